@@ -1,0 +1,1 @@
+"""Decides: what a memory is, what belongs together, what an answer may say. Knows no screen and no model runtime."""

@@ -1,0 +1,44 @@
+"""Keeps a process off the network: the promise that nothing leaves the machine, held by code."""
+
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+_NETWORK_EVENTS = frozenset({"socket.connect", "socket.getaddrinfo", "socket.gethostbyname", "socket.sendto", "socket.bind"})
+_installed = False
+_allowed = threading.local()
+
+
+class NetworkForbiddenError(RuntimeError):
+    """Some code tried to use the network where nothing may; a bug in us or in a library."""
+
+
+def forbid_network() -> None:
+    """From now on every use of an internet socket in this process raises, except inside `network_allowed()`.
+
+    Installed in every process at its start. Local sockets (AF_UNIX) stay usable. An audit hook cannot be removed.
+    """
+    global _installed
+    if not _installed:
+        sys.addaudithook(_refuse)
+        _installed = True
+
+
+@contextmanager
+def network_allowed() -> Iterator[None]:
+    """Let the calling thread use the network: only for a download that the person asked for."""
+    _allowed.depth = getattr(_allowed, "depth", 0) + 1
+    try:
+        yield
+    finally:
+        _allowed.depth -= 1
+
+
+def _refuse(event: str, args: tuple[object, ...]) -> None:
+    if event not in _NETWORK_EVENTS or getattr(_allowed, "depth", 0):
+        return
+    address = args[0] if event in ("socket.getaddrinfo", "socket.gethostbyname") else args[1]
+    if isinstance(address, (str, bytes)) and event not in ("socket.getaddrinfo", "socket.gethostbyname"):
+        return  # AF_UNIX addresses are paths
+    raise NetworkForbiddenError(f"{event} {address!r} while offline")
