@@ -1,0 +1,1 @@
+"""Turns the source tree into something to install: system packages, the frozen bundle, its licences and its checks."""
