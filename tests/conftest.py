@@ -20,7 +20,7 @@ settings.load_profile("madeleine")
 
 @pytest.fixture(scope="session", autouse=True)
 def _no_network() -> None:
-    """Internet sockets are refused for the whole run; a local server opens them with `core.offline.network_allowed()`."""
+    """Internet sockets are refused for the whole run, except inside `core.offline.network_allowed()`."""
     from core.offline import forbid_network
 
     forbid_network()
