@@ -139,7 +139,9 @@ class ChildProcess:
             try:
                 return self.call(method, *args, timeout_s=timeout_s, on_part=on_part, interrupted=interrupted)
             except ChildDiedError as death:
-                log.warning("%s died on %s (exit code %s), attempt %d", self._spec.name, method, death.exit_code, attempt)
+                log.warning(
+                    "%s died on %s (exit code %s), attempt %d", self._spec.name, method, death.exit_code, attempt
+                )
         raise ModelCrashedError(
             f"{self._spec.name} stopped unexpectedly twice on the same item.",
             "The item is marked and skipped; retry it from Problems.",

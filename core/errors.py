@@ -108,5 +108,5 @@ class RequestError(AppError):
     """What the person asked for names something that does not exist or makes no sense."""
 
 
-class JobCancelled(Exception):  # noqa: N818 - control flow, not an error
+class JobCancelled(Exception):
     """The job was cancelled or overtaken by a more urgent one; never shown, never logged as an error."""

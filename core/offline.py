@@ -5,9 +5,17 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-_NETWORK_EVENTS = frozenset({"socket.connect", "socket.getaddrinfo", "socket.gethostbyname", "socket.sendto", "socket.bind"})
+_NETWORK_EVENTS = frozenset(
+    {"socket.connect", "socket.getaddrinfo", "socket.gethostbyname", "socket.sendto", "socket.bind"}
+)
 _installed = False
-_allowed = threading.local()
+
+
+class _Allowed(threading.local):
+    depth = 0
+
+
+_allowed = _Allowed()
 
 
 class NetworkForbiddenError(RuntimeError):
@@ -28,7 +36,7 @@ def forbid_network() -> None:
 @contextmanager
 def network_allowed() -> Iterator[None]:
     """Let the calling thread use the network: only for a download that the person asked for."""
-    _allowed.depth = getattr(_allowed, "depth", 0) + 1
+    _allowed.depth += 1
     try:
         yield
     finally:
@@ -36,7 +44,7 @@ def network_allowed() -> Iterator[None]:
 
 
 def _refuse(event: str, args: tuple[object, ...]) -> None:
-    if event not in _NETWORK_EVENTS or getattr(_allowed, "depth", 0):
+    if event not in _NETWORK_EVENTS or _allowed.depth:
         return
     address = args[0] if event in ("socket.getaddrinfo", "socket.gethostbyname") else args[1]
     if isinstance(address, (str, bytes)) and event not in ("socket.getaddrinfo", "socket.gethostbyname"):

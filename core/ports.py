@@ -93,9 +93,7 @@ class ChatModel(Model, Protocol):
 class Captioner(Model, Protocol):
     """A vision-language model."""
 
-    def describe(
-        self, pictures: Sequence[Pixels], prompt: Prompt, *, interrupted: Interrupted = never
-    ) -> Reply:
+    def describe(self, pictures: Sequence[Pixels], prompt: Prompt, *, interrupted: Interrupted = never) -> Reply:
         """Answer the prompt about up to six pictures. Raises as `ChatModel.complete`."""
 
 

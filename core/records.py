@@ -213,7 +213,7 @@ class CapturedMemory:
         id: full random id, never shown to a model.
         public_id: the id a person, the command line and the interchange format use; kept on import.
         people: names, the owner's own name included where it was recorded.
-        files: names of the source files that are present, relative to their root; the first is the one shown.
+        files: absolute paths of the source files, present ones first; undecodable bytes are surrogates.
         document: fields of a recognised document (`kind`, `merchant`, `total`, `date`).
         origins: field name to the origin of the value shown.
         representative_id: for a near-duplicate, the memory it inherits its caption from.

@@ -24,4 +24,6 @@ def printable(text: str) -> str:
     Chroma all refuse.
     """
     safe = text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    return "".join(char if char in "\n\t" or unicodedata.category(char)[0] != "C" or char == "‍" else " " for char in safe)
+    return "".join(
+        char if char in "\n\t" or unicodedata.category(char)[0] != "C" or char == "‍" else " " for char in safe
+    )

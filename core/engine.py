@@ -1,0 +1,1 @@
+"""The one door to the core: what the window and the command line may ask for."""

@@ -1,0 +1,1 @@
+"""Finds memories by meaning, words, letters and exact filters."""

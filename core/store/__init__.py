@@ -1,0 +1,1 @@
+"""SQLite, the truth, and the vector index beside it; nothing else in the program knows either."""

@@ -1,0 +1,135 @@
+"""Roots and source files: what lies on disk and which memory each file belongs to."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+
+from core.records import FileState, Problem, Root, SourceFile, Stage
+from core.store import rows
+from core.store.database import Database
+from core.text_keys import printable
+
+
+class FileStore:
+    """Reads and writes roots and source files. Paths are stored as the system's bytes, so every name survives."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def add_root(self, path: str) -> Root:
+        """Add a folder; adding it again returns the root that is there."""
+        with self._database.write() as connection:
+            connection.execute(
+                "INSERT INTO roots (id, path, added_at) VALUES (?,?,?) ON CONFLICT (path) DO NOTHING",
+                (rows.new_id(), os.fsencode(path), rows.now()),
+            )
+        return next(root for root in self.roots() if root.path == path)
+
+    def roots(self) -> list[Root]:
+        """Every root, in the order they were added."""
+        return [
+            Root(row["id"], os.fsdecode(row["path"]), bool(row["online"]))
+            for row in self._database.read().execute("SELECT * FROM roots ORDER BY added_at, path")
+        ]
+
+    def set_online(self, root_id: str, online: bool) -> None:
+        """Record whether the root can be reached; its memories stay either way."""
+        with self._database.write() as connection:
+            connection.execute("UPDATE roots SET online=? WHERE id=?", (int(online), root_id))
+
+    def by_path(self, path: str) -> SourceFile | None:
+        """The file last seen at a path."""
+        row = self._database.read().execute("SELECT * FROM files WHERE path=?", (os.fsencode(path),)).fetchone()
+        return _file(row) if row else None
+
+    def of_memory(self, memory_id: str) -> list[SourceFile]:
+        """The files of a memory, present ones first."""
+        cursor = self._database.read().execute(
+            "SELECT * FROM files WHERE memory_id=? ORDER BY state='present' DESC, id", (memory_id,)
+        )
+        return [_file(row) for row in cursor]
+
+    def of_root(self, root_id: str) -> Iterator[SourceFile]:
+        """Every file known under a root."""
+        for row in self._database.read().execute("SELECT * FROM files WHERE root_id=?", (root_id,)).fetchall():
+            yield _file(row)
+
+    def put(self, file: SourceFile) -> None:
+        """Add or replace the file at its path (the path is the key; the id of a known path is kept)."""
+        with self._database.write() as connection:
+            connection.execute(
+                "INSERT INTO files VALUES (?,?,?,?,?,?,?,?,?,?) ON CONFLICT (path) DO UPDATE SET root_id=excluded.root_id, "
+                "memory_id=excluded.memory_id, sha256=excluded.sha256, size_bytes=excluded.size_bytes, "
+                "modified_ns=excluded.modified_ns, state=excluded.state, reason=excluded.reason, attempts=excluded.attempts",
+                (file.id, file.root_id, os.fsencode(file.path), file.memory_id, file.sha256, file.size_bytes, file.modified_ns,
+                 file.state, printable(file.reason), file.attempts),
+            )  # fmt: skip
+
+    def set_state(self, file_id: str, state: FileState, reason: str = "") -> None:
+        """Record what the last scan saw."""
+        with self._database.write() as connection:
+            connection.execute("UPDATE files SET state=?, reason=? WHERE id=?", (state, printable(reason), file_id))
+
+    def problems(self) -> list[Problem]:
+        """Files that could not be read and stages that failed, by path."""
+        found = [
+            Problem(
+                os.fsdecode(row["path"]),
+                row["reason"],
+                Stage.SCAN,
+                row["attempts"],
+                row["memory_id"],
+                row["state"] == FileState.IGNORED,
+            )
+            for row in self._database.read().execute(
+                "SELECT * FROM files WHERE state IN ('unreadable', 'ignored') ORDER BY path"
+            )
+        ]
+        for row in self._database.read().execute(
+            "SELECT s.*, m.file_name, "
+            "(SELECT path FROM files f WHERE f.memory_id=s.memory_id ORDER BY state='present' DESC LIMIT 1) AS path "
+            "FROM stages s JOIN memories m ON m.id=s.memory_id WHERE s.state='failed' ORDER BY m.file_name, s.stage"
+        ):
+            path = os.fsdecode(row["path"]) if row["path"] else row["file_name"]
+            found.append(
+                Problem(
+                    path, row["reason"], Stage(row["stage"]), row["attempts"], row["memory_id"], bool(row["ignored"])
+                )
+            )
+        return found
+
+    def retry(self, path: str | None) -> int:
+        """Clear the problems of a path (of all when None), so that the next run tries again; returns how many."""
+        return self._settle(path, "UPDATE files SET state='missing', size_bytes=-1, attempts=0, reason='' WHERE state='unreadable'",
+                            "DELETE FROM stages WHERE state='failed'")  # fmt: skip
+
+    def ignore(self, path: str | None) -> int:
+        """Keep the problems of a path (of all when None) out of the list's open ones; returns how many."""
+        return self._settle(
+            path,
+            "UPDATE files SET state='ignored' WHERE state='unreadable'",
+            "UPDATE stages SET ignored=1 WHERE state='failed'",
+        )
+
+    def _settle(self, path: str | None, of_files: str, of_stages: str) -> int:
+        value = os.fsencode(path) if path is not None else None
+        with self._database.write() as connection:
+            stages = connection.execute(
+                of_stages + " AND (?1 IS NULL OR memory_id IN (SELECT memory_id FROM files WHERE path=?1))", (value,)
+            ).rowcount
+            return stages + connection.execute(of_files + " AND (?1 IS NULL OR path=?1)", (value,)).rowcount
+
+
+def _file(row: sqlite3.Row) -> SourceFile:
+    return SourceFile(
+        id=row["id"],
+        root_id=row["root_id"],
+        path=os.fsdecode(row["path"]),
+        memory_id=row["memory_id"],
+        sha256=row["sha256"],
+        size_bytes=row["size_bytes"],
+        modified_ns=row["modified_ns"],
+        state=FileState(row["state"]),
+        reason=row["reason"],
+        attempts=row["attempts"],
+    )

@@ -1,0 +1,63 @@
+"""Everything stored, opened together: one record that the rooms of the core are given."""
+
+from dataclasses import dataclass
+
+from core.paths import Home
+from core.ports import VectorIndexes
+from core.store.conversations import ConversationStore
+from core.store.corrections import CorrectionStore
+from core.store.database import Database
+from core.store.embeddings import EmbeddingStore
+from core.store.events import EventStore
+from core.store.files import FileStore
+from core.store.graph import GraphStore
+from core.store.knowledge import KnowledgeStore
+from core.store.memories import MemoryStore
+from core.store.stages import StageStore
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """The stores of one home and its vector indexes."""
+
+    home: Home
+    database: Database
+    memories: MemoryStore
+    files: FileStore
+    stages: StageStore
+    events: EventStore
+    knowledge: KnowledgeStore
+    corrections: CorrectionStore
+    graph: GraphStore
+    conversations: ConversationStore
+    embeddings: EmbeddingStore
+    indexes: VectorIndexes
+
+    def close(self) -> None:
+        """Let go of every file."""
+        self.indexes.close()
+        self.database.close()
+
+
+def open_library(home: Home, indexes: VectorIndexes) -> Library:
+    """Open the stores of a home, creating them when new.
+
+    Raises:
+        StoreError: as `Database` says.
+    """
+    home.create()
+    database = Database(home.database, home.backups)
+    return Library(
+        home,
+        database,
+        MemoryStore(database),
+        FileStore(database),
+        StageStore(database),
+        EventStore(database),
+        KnowledgeStore(database),
+        CorrectionStore(database),
+        GraphStore(database),
+        ConversationStore(database),
+        EmbeddingStore(database),
+        indexes,
+    )

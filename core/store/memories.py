@@ -1,0 +1,338 @@
+"""Captured memories: their values by origin, their contexts, and what is shown of them.
+
+Every value is kept once per origin in `memory_values`; the columns of `memories` show the origin of highest rank. So a re-run
+replaces what it made and never what the person said, and undoing a correction brings the derived value back.
+"""
+
+import json
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from core.errors import RequestError
+from core.records import (
+    ORIGIN_RANK,
+    AtomicContext,
+    CapturedMemory,
+    ContextKind,
+    Field,
+    MemoryFilter,
+    MemoryKind,
+    Origin,
+    Provenance,
+    Taken,
+)
+from core.store import rows
+from core.store.database import Database
+from core.store.memory_edit import MemoryEdit
+from core.store.memory_filter import condition
+from core.text_keys import text_key
+
+_CHUNK = 900
+
+
+@dataclass(frozen=True, slots=True)
+class StoredValue:
+    """One value of a memory with where it came from, for "why do you think so"."""
+
+    field: Field
+    origin: Origin
+    value: str
+    confidence: float
+    provenance: Provenance
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The names the library knows, each with the number of memories that carry it.
+
+    Attributes:
+        places: by level (name, street, district, city, region, country), then value.
+    """
+
+    people: Mapping[str, int] = field(default_factory=dict)
+    places: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    activities: Mapping[str, int] = field(default_factory=dict)
+    visual_elements: Mapping[str, int] = field(default_factory=dict)
+    environments: Mapping[str, int] = field(default_factory=dict)
+
+
+class MemoryStore:
+    """Reads and writes captured memories."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def create(self, *, kind: MemoryKind, file_name: str, content_key: str | None, public_id: str | None = None) -> str:
+        """Add an empty memory and return its id.
+
+        Args:
+            content_key: sha256 of the content; at most one memory has it. None for a memory without a file.
+            public_id: kept on import; a new one otherwise.
+        """
+        memory_id = rows.new_id()
+        with self._database.write() as connection:
+            connection.execute(
+                "INSERT INTO memories (id, public_id, content_key, kind, file_name, created_at) VALUES (?,?,?,?,?,?)",
+                (memory_id, public_id or rows.new_public_id(), content_key, kind, file_name, rows.now()),
+            )
+        return memory_id
+
+    @contextmanager
+    def edit(self, memory_id: str) -> Iterator[MemoryEdit]:
+        """Change one memory in one transaction; what is shown and the word index are refreshed at its end."""
+        with self._database.write() as connection:
+            editing = MemoryEdit(connection, memory_id)
+            yield editing
+            editing.finish()
+
+    def id_of_content(self, content_key: str) -> str | None:
+        """The memory that holds this content, forgotten ones included."""
+        row = self._one("SELECT id FROM memories WHERE content_key=?", content_key)
+        return row["id"] if row else None
+
+    def is_forgotten(self, memory_id: str) -> bool:
+        """Whether the person told us to forget it."""
+        row = self._one("SELECT forgotten FROM memories WHERE id=?", memory_id)
+        return bool(row and row["forgotten"])
+
+    def resolve(self, name: str) -> str:
+        """The id of a public id (or of a full id).
+
+        Raises:
+            RequestError: no memory has it.
+        """
+        row = self._one("SELECT id FROM memories WHERE (public_id=?1 OR id=?1) AND forgotten=0", name)
+        if row is None:
+            raise RequestError(f"There is no memory {name!r}.", "`madeleine search` and `madeleine list` print ids.")
+        return str(row["id"])
+
+    def get(self, memory_id: str) -> CapturedMemory:
+        """One memory by id.
+
+        Raises:
+            RequestError: it does not exist.
+        """
+        found = self.many([memory_id])
+        if not found:
+            raise RequestError(f"There is no memory {memory_id!r}.")
+        return found[0]
+
+    def many(self, memory_ids: Sequence[str]) -> list[CapturedMemory]:
+        """Memories in the order of the ids; unknown and forgotten ones are left out."""
+        by_id: dict[str, CapturedMemory] = {}
+        for start in range(0, len(memory_ids), _CHUNK):
+            by_id.update(self._load(json.dumps(list(memory_ids[start : start + _CHUNK]))))
+        return [by_id[memory_id] for memory_id in memory_ids if memory_id in by_id]
+
+    def matching(self, wanted: MemoryFilter | None = None) -> list[CapturedMemory]:
+        """Every memory that matches, oldest first, undated last."""
+        return self.many(self.ids_matching(wanted))
+
+    def ids_matching(
+        self,
+        wanted: MemoryFilter | None = None,
+        *,
+        newest_first: bool = False,
+        limit: int | None = None,
+        offset: int = 0,
+    ) -> list[str]:
+        """Ids of every memory that matches, by time, undated last."""
+        where, values = condition(wanted or MemoryFilter())
+        direction = "DESC" if newest_first else "ASC"
+        sql = (
+            f"SELECT m.id FROM memories m WHERE {where} "
+            f"ORDER BY m.wall IS NULL, m.wall {direction}, m.seq {direction} LIMIT ? OFFSET ?"
+        )
+        return [row["id"] for row in self._all(sql, *values, -1 if limit is None else limit, offset)]
+
+    def count(self, wanted: MemoryFilter | None = None) -> int:
+        """How many memories match."""
+        where, values = condition(wanted or MemoryFilter())
+        row = self._one(f"SELECT count(*) AS n FROM memories m WHERE {where}", *values)
+        return int(row["n"]) if row else 0
+
+    def by_words(self, match: str, k: int, wanted: MemoryFilter | None = None) -> list[tuple[str, float]]:
+        """The k best memories for an FTS5 match expression, as (id, bm25 with larger = better); filters apply first.
+
+        Names weigh three times a caption word, visible text and speech once.
+        """
+        where, values = condition(wanted or MemoryFilter())
+        sql = (
+            "SELECT m.id, -bm25(memory_words, 3.0, 2.0, 1.0, 1.0, 2.0) AS score FROM memory_words "
+            f"JOIN memories m ON m.seq = memory_words.rowid WHERE memory_words MATCH ? AND {where} ORDER BY score DESC LIMIT ?"
+        )
+        return [(row["id"], row["score"]) for row in self._all(sql, match, *values, k)]
+
+    def by_letters(self, piece: str, k: int, wanted: MemoryFilter | None = None) -> list[str]:
+        """Ids of memories whose words, text or names contain the piece as it is (case-blind), newest first."""
+        where, values = condition(wanted or MemoryFilter())
+        source, first = ("memory_letters MATCH ?", '"' + piece.replace('"', '""') + '"')
+        if len(piece) < 3:  # the trigram index cannot see shorter pieces
+            source, first = ("memory_letters.text LIKE ? ESCAPE '\\'", "%" + _escaped(piece) + "%")
+        sql = (
+            "SELECT m.id FROM memory_letters JOIN memories m ON m.seq = memory_letters.rowid "
+            f"WHERE {source} AND {where} ORDER BY m.wall IS NULL, m.wall DESC LIMIT ?"
+        )
+        return [row["id"] for row in self._all(sql, first, *values, k)]
+
+    def vocabulary(self) -> Vocabulary:
+        """Every name the library knows, most frequent first."""
+        by_kind: dict[str, dict[str, int]] = defaultdict(dict)
+        for row in self._all(
+            "SELECT c.kind, c.value, count(DISTINCT c.memory_id) AS n FROM contexts c JOIN memories m ON m.id=c.memory_id "
+            "WHERE m.forgotten=0 GROUP BY c.kind, c.key ORDER BY n DESC"
+        ):
+            by_kind[row["kind"]][row["value"]] = row["n"]
+        places: dict[str, dict[str, int]] = defaultdict(dict)
+        for row in self._all(
+            "SELECT p.level, p.value, count(*) AS n FROM memory_places p JOIN memories m ON m.id=p.memory_id "
+            "WHERE m.forgotten=0 GROUP BY p.level, p.key ORDER BY n DESC"
+        ):
+            places[row["level"]][row["value"]] = row["n"]
+        return Vocabulary(
+            by_kind[ContextKind.PERSON],
+            dict(places),
+            by_kind[ContextKind.ACTIVITY],
+            by_kind[ContextKind.VISUAL_ELEMENT],
+            by_kind[ContextKind.ENVIRONMENT],
+        )
+
+    def contexts(self, memory_id: str) -> list[AtomicContext]:
+        """Every atomic context of a memory, of all origins, most confident first."""
+        return [
+            AtomicContext(
+                ContextKind(row["kind"]), row["value"], row["confidence"], Origin(row["origin"]), row["why"],
+                Provenance(row["made_by"], row["model_revision"], row["prompt_version"], row["made_at"]),
+            )
+            for row in self._all("SELECT * FROM contexts WHERE memory_id=? ORDER BY confidence DESC, kind, key", memory_id)
+        ]  # fmt: skip
+
+    def values(self, memory_id: str) -> list[StoredValue]:
+        """Every stored value of a memory, of all origins."""
+        return [
+            StoredValue(
+                Field(row["field"]), Origin(row["origin"]), row["value"], row["confidence"],
+                Provenance(row["made_by"], row["model_revision"], row["prompt_version"], row["made_at"]),
+            )
+            for row in self._all("SELECT * FROM memory_values WHERE memory_id=? ORDER BY field, origin", memory_id)
+        ]  # fmt: skip
+
+    def fingerprints(self) -> dict[str, int]:
+        """Perceptual hashes by memory id, of memories that have one."""
+        return {
+            row["id"]: row["fingerprint"]
+            for row in self._all("SELECT id, fingerprint FROM memories WHERE fingerprint IS NOT NULL AND forgotten=0")
+        }
+
+    def delete(self, memory_id: str) -> None:
+        """Remove a memory and every trace of it in the database (its vectors are removed by `EmbeddingStore.sweep`)."""
+        with self._database.write() as connection:
+            connection.execute(
+                "DELETE FROM memory_words WHERE rowid=(SELECT seq FROM memories WHERE id=?)", (memory_id,)
+            )
+            connection.execute(
+                "DELETE FROM memory_letters WHERE rowid=(SELECT seq FROM memories WHERE id=?)", (memory_id,)
+            )
+            connection.execute("DELETE FROM memories WHERE id=?", (memory_id,))
+
+    def _load(self, ids: str) -> dict[str, CapturedMemory]:
+        among = "IN (SELECT value FROM json_each(?))"
+        contexts = self._contexts_by_memory(ids, among)
+        events = self._grouped(
+            f"SELECT memory_id, event_id AS v FROM event_members WHERE memory_id {among} ORDER BY event_id", ids
+        )
+        files = self._grouped(
+            f"SELECT memory_id, path AS v FROM files WHERE memory_id {among} ORDER BY state='present' DESC, id",
+            ids,
+        )
+        origins: dict[str, dict[str, str]] = defaultdict(dict)
+        for row in self._all(f"SELECT memory_id, field, origin FROM memory_values WHERE memory_id {among}", ids):
+            known = origins[row["memory_id"]].get(row["field"])
+            if known is None or ORIGIN_RANK[Origin(row["origin"])] > ORIGIN_RANK[Origin(known)]:
+                origins[row["memory_id"]][row["field"]] = row["origin"]
+        return {
+            row["id"]: _memory(row, contexts[row["id"]], events[row["id"]], files[row["id"]], origins[row["id"]])
+            for row in self._all(f"SELECT * FROM memories WHERE forgotten=0 AND id {among}", ids)
+        }
+
+    def _contexts_by_memory(self, ids: str, among: str) -> dict[str, dict[str, list[str]]]:
+        """Values by kind; where the person has spoken about a kind, only theirs."""
+        found: dict[str, dict[str, list[tuple[str, str]]]] = defaultdict(lambda: defaultdict(list))
+        sql = (
+            f"SELECT memory_id, kind, value, origin FROM contexts WHERE memory_id {among} ORDER BY confidence DESC, key"
+        )
+        for row in self._all(sql, ids):
+            found[row["memory_id"]][row["kind"]].append((row["value"], row["origin"]))
+        shown: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+        for memory_id, kinds in found.items():
+            for kind, values in kinds.items():
+                own = [value for value, origin in values if origin == Origin.PERSON]
+                shown[memory_id][kind] = _without_repeats(own or [value for value, _ in values])
+        return shown
+
+    def _grouped(self, sql: str, ids: str) -> dict[str, list[str | bytes]]:
+        found: dict[str, list[str | bytes]] = defaultdict(list)
+        for row in self._all(sql, ids):
+            found[row["memory_id"]].append(row["v"])
+        return found
+
+    def _all(self, sql: str, *values: object) -> list[sqlite3.Row]:
+        return self._database.read().execute(sql, values).fetchall()
+
+    def _one(self, sql: str, *values: object) -> sqlite3.Row | None:
+        row: sqlite3.Row | None = self._database.read().execute(sql, values).fetchone()
+        return row
+
+
+def _escaped(piece: str) -> str:
+    return piece.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+
+
+def _without_repeats(values: list[str]) -> list[str]:
+    seen: dict[str, str] = {}
+    for value in values:
+        seen.setdefault(text_key(value), value)
+    return list(seen.values())
+
+
+def _memory(
+    row: sqlite3.Row,
+    contexts: Mapping[str, list[str]],
+    events: Sequence[str | bytes],
+    files: Sequence[str | bytes],
+    origins: Mapping[str, str],
+) -> CapturedMemory:
+    wall = rows.wall_time(row["wall"])
+    return CapturedMemory(
+        id=row["id"],
+        public_id=row["public_id"],
+        kind=MemoryKind(row["kind"]),
+        taken=Taken(wall, row["utc_offset"], Origin(row["date_origin"]), row["date_confidence"], bool(row["day_only"])),
+        place=rows.place_from(row["place"]),
+        title=row["title"],
+        caption=row["caption"],
+        visible_text=row["visible_text"],
+        speech=row["speech"],
+        people=tuple(contexts[ContextKind.PERSON]),
+        visual_elements=tuple(contexts[ContextKind.VISUAL_ELEMENT]),
+        activities=tuple(contexts[ContextKind.ACTIVITY]),
+        environment=", ".join(contexts[ContextKind.ENVIRONMENT]),
+        emotion=", ".join(contexts[ContextKind.EMOTION]),
+        keywords=tuple(json.loads(row["keywords"])),
+        favourite=bool(row["favourite"]),
+        rating=row["rating"],
+        document=json.loads(row["document"]),
+        media=rows.media_from(row["media"]),
+        file_name=row["file_name"],
+        files=tuple(_path_text(path) for path in files),
+        origins=origins,
+        event_ids=tuple(str(event) for event in events),
+        representative_id=row["representative_id"],
+    )
+
+
+def _path_text(path: str | bytes) -> str:
+    return path.decode("utf-8", "surrogateescape") if isinstance(path, bytes) else path

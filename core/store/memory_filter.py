@@ -1,0 +1,52 @@
+"""Turns a `MemoryFilter` into the SQL condition that every search applies before it ranks."""
+
+import json
+
+from core.records import MemoryFilter
+from core.text_keys import text_key
+
+_AMONG = "IN (SELECT value FROM json_each(?))"
+
+
+def condition(wanted: MemoryFilter) -> tuple[str, list[object]]:
+    """The condition on `memories m`, made of constants only, and its values; forgotten memories never match."""
+    parts: list[str] = ["m.forgotten=0"]
+    values: list[object] = []
+
+    def add(sql: str, *bound: object) -> None:
+        parts.append(sql)
+        values.extend(bound)
+
+    if wanted.first_day:
+        add("m.day >= ?", wanted.first_day.isoformat())
+    if wanted.last_day:
+        add("m.day <= ?", wanted.last_day.isoformat())
+    for person in wanted.people:
+        add("m.id IN (SELECT memory_id FROM contexts WHERE kind='person' AND key=?)", text_key(person))
+    for person in wanted.without_people:
+        add("m.id NOT IN (SELECT memory_id FROM contexts WHERE kind='person' AND key=?)", text_key(person))
+    if wanted.places:
+        add(
+            f"m.id IN (SELECT memory_id FROM memory_places WHERE key {_AMONG})",
+            json.dumps([text_key(place) for place in wanted.places]),
+        )
+    if wanted.kinds:
+        add(f"m.kind {_AMONG}", json.dumps(list(wanted.kinds)))
+    if wanted.event_ids:
+        add(
+            f"m.id IN (SELECT memory_id FROM event_members WHERE event_id {_AMONG})", json.dumps(list(wanted.event_ids))
+        )
+    if wanted.ids is not None:
+        add(f"m.id {_AMONG}", json.dumps(list(wanted.ids)))
+    if wanted.hours:
+        first, last = wanted.hours
+        hour = "CAST(substr(m.wall, 12, 2) AS INTEGER)"
+        both = f"({hour} BETWEEN ? AND ?)" if first <= last else f"({hour} >= ? OR {hour} <= ?)"
+        add(f"m.wall IS NOT NULL AND m.day_only=0 AND {both}", first, last)
+    if wanted.weekdays:
+        # strftime's %w counts from Sunday, ours from Monday as Python does
+        add(
+            f"m.wall IS NOT NULL AND ((CAST(strftime('%w', m.day) AS INTEGER) + 6) % 7) {_AMONG}",
+            json.dumps(list(wanted.weekdays)),
+        )
+    return " AND ".join(parts), values

@@ -1,0 +1,127 @@
+"""The database's format, as a forward-only list of named steps; each runs in one transaction with its version number.
+
+To change the format, append a function; never edit one that has been released. `tests/databases` holds one file per release.
+"""
+
+import sqlite3
+from collections.abc import Callable
+
+_FIRST = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE roots (
+  id TEXT PRIMARY KEY, path BLOB NOT NULL UNIQUE, online INTEGER NOT NULL DEFAULT 1, added_at TEXT NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE memories (
+  seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, public_id TEXT NOT NULL UNIQUE, content_key TEXT UNIQUE,
+  kind TEXT NOT NULL DEFAULT 'photo',
+  wall TEXT, day TEXT GENERATED ALWAYS AS (substr(wall, 1, 10)) STORED, utc_offset INTEGER,
+  date_origin TEXT NOT NULL DEFAULT 'unknown', date_confidence REAL NOT NULL DEFAULT 0, day_only INTEGER NOT NULL DEFAULT 0,
+  place TEXT, place_keys TEXT NOT NULL DEFAULT '', latitude REAL, longitude REAL,
+  title TEXT NOT NULL DEFAULT '', caption TEXT NOT NULL DEFAULT '', visible_text TEXT NOT NULL DEFAULT '',
+  speech TEXT NOT NULL DEFAULT '', favourite INTEGER NOT NULL DEFAULT 0, rating INTEGER, keywords TEXT NOT NULL DEFAULT '[]',
+  document TEXT NOT NULL DEFAULT '{}', media TEXT NOT NULL DEFAULT '{}', file_name TEXT NOT NULL DEFAULT '',
+  representative_id TEXT REFERENCES memories(id) ON DELETE SET NULL, fingerprint INTEGER,
+  forgotten INTEGER NOT NULL DEFAULT 0, created_at TEXT NOT NULL);
+CREATE INDEX memories_by_time ON memories(wall);
+CREATE INDEX memories_by_day ON memories(day);
+
+CREATE TABLE memory_places (
+  memory_id TEXT NOT NULL REFERENCES memories(id) ON DELETE CASCADE, level TEXT NOT NULL, value TEXT NOT NULL, key TEXT NOT NULL,
+  PRIMARY KEY (memory_id, level)) WITHOUT ROWID;
+CREATE INDEX memory_places_by_key ON memory_places(key);
+
+CREATE TABLE memory_values (
+  memory_id TEXT NOT NULL REFERENCES memories(id) ON DELETE CASCADE, field TEXT NOT NULL, origin TEXT NOT NULL,
+  value TEXT NOT NULL, confidence REAL NOT NULL DEFAULT 1, made_by TEXT NOT NULL DEFAULT '', model_revision TEXT NOT NULL DEFAULT '',
+  prompt_version TEXT NOT NULL DEFAULT '', made_at TEXT NOT NULL,
+  PRIMARY KEY (memory_id, field, origin)) WITHOUT ROWID;
+
+CREATE TABLE contexts (
+  memory_id TEXT NOT NULL REFERENCES memories(id) ON DELETE CASCADE, kind TEXT NOT NULL, value TEXT NOT NULL, key TEXT NOT NULL,
+  origin TEXT NOT NULL, confidence REAL NOT NULL DEFAULT 1, why TEXT NOT NULL DEFAULT '', made_by TEXT NOT NULL DEFAULT '',
+  model_revision TEXT NOT NULL DEFAULT '', prompt_version TEXT NOT NULL DEFAULT '', made_at TEXT NOT NULL,
+  PRIMARY KEY (memory_id, kind, key, origin)) WITHOUT ROWID;
+CREATE INDEX contexts_by_key ON contexts(kind, key);
+
+CREATE TABLE files (
+  id TEXT PRIMARY KEY, root_id TEXT NOT NULL REFERENCES roots(id) ON DELETE CASCADE, path BLOB NOT NULL UNIQUE,
+  memory_id TEXT REFERENCES memories(id) ON DELETE SET NULL, sha256 TEXT NOT NULL DEFAULT '', size_bytes INTEGER NOT NULL,
+  modified_ns INTEGER NOT NULL, state TEXT NOT NULL, reason TEXT NOT NULL DEFAULT '', attempts INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
+CREATE INDEX files_by_memory ON files(memory_id);
+CREATE INDEX files_by_content ON files(sha256);
+
+CREATE TABLE stages (
+  memory_id TEXT NOT NULL REFERENCES memories(id) ON DELETE CASCADE, stage TEXT NOT NULL, key TEXT NOT NULL, state TEXT NOT NULL,
+  reason TEXT NOT NULL DEFAULT '', attempts INTEGER NOT NULL DEFAULT 1, ignored INTEGER NOT NULL DEFAULT 0, made_at TEXT NOT NULL,
+  PRIMARY KEY (memory_id, stage)) WITHOUT ROWID;
+
+CREATE VIRTUAL TABLE memory_words USING fts5(
+  names, caption, visible_text, speech, contexts, tokenize='porter unicode61 remove_diacritics 2');
+CREATE VIRTUAL TABLE memory_letters USING fts5(text, tokenize='trigram');
+
+CREATE TABLE moments (
+  id TEXT PRIMARY KEY, started TEXT NOT NULL, ended TEXT NOT NULL, place TEXT NOT NULL DEFAULT '') WITHOUT ROWID;
+CREATE TABLE moment_members (
+  memory_id TEXT PRIMARY KEY REFERENCES memories(id) ON DELETE CASCADE,
+  moment_id TEXT NOT NULL REFERENCES moments(id) ON DELETE CASCADE) WITHOUT ROWID;
+CREATE INDEX moment_members_by_moment ON moment_members(moment_id);
+
+CREATE TABLE events (
+  id TEXT PRIMARY KEY, name TEXT NOT NULL, key TEXT NOT NULL, started TEXT, ended TEXT, place TEXT NOT NULL DEFAULT '',
+  summary TEXT NOT NULL DEFAULT '', importance INTEGER NOT NULL DEFAULT 1, parent_id TEXT REFERENCES events(id) ON DELETE SET NULL,
+  status TEXT NOT NULL DEFAULT 'lived', confidence REAL NOT NULL DEFAULT 0.5, why TEXT NOT NULL DEFAULT '',
+  made_by TEXT NOT NULL DEFAULT '', model_revision TEXT NOT NULL DEFAULT '', prompt_version TEXT NOT NULL DEFAULT '',
+  made_at TEXT NOT NULL, corrected INTEGER NOT NULL DEFAULT 0, stale INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
+CREATE TABLE event_members (
+  event_id TEXT NOT NULL REFERENCES events(id) ON DELETE CASCADE, memory_id TEXT NOT NULL REFERENCES memories(id) ON DELETE CASCADE,
+  PRIMARY KEY (event_id, memory_id)) WITHOUT ROWID;
+CREATE INDEX event_members_by_memory ON event_members(memory_id);
+
+CREATE TABLE knowledge (
+  id TEXT PRIMARY KEY, statement TEXT NOT NULL, kind TEXT NOT NULL, subject TEXT NOT NULL DEFAULT '', valid_from TEXT, valid_to TEXT,
+  confidence REAL NOT NULL, state TEXT NOT NULL, why TEXT NOT NULL DEFAULT '', made_by TEXT NOT NULL DEFAULT '',
+  model_revision TEXT NOT NULL DEFAULT '', prompt_version TEXT NOT NULL DEFAULT '', made_at TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE knowledge_evidence (
+  knowledge_id TEXT NOT NULL REFERENCES knowledge(id) ON DELETE CASCADE, memory_id TEXT NOT NULL REFERENCES memories(id) ON DELETE CASCADE,
+  rank INTEGER NOT NULL, PRIMARY KEY (knowledge_id, memory_id)) WITHOUT ROWID;
+
+CREATE TABLE corrections (
+  id TEXT PRIMARY KEY, seq INTEGER NOT NULL UNIQUE, target_kind TEXT NOT NULL, target_id TEXT NOT NULL, action TEXT NOT NULL,
+  before TEXT NOT NULL DEFAULT '', after TEXT NOT NULL DEFAULT '', why TEXT NOT NULL DEFAULT '', made_at TEXT NOT NULL,
+  undone_at TEXT NOT NULL DEFAULT '') WITHOUT ROWID;
+CREATE INDEX corrections_by_target ON corrections(target_kind, target_id);
+
+CREATE TABLE nodes (id TEXT PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, key TEXT NOT NULL, UNIQUE (kind, key)) WITHOUT ROWID;
+CREATE TABLE edges (
+  source_id TEXT NOT NULL REFERENCES nodes(id) ON DELETE CASCADE, relation TEXT NOT NULL,
+  target_id TEXT NOT NULL REFERENCES nodes(id) ON DELETE CASCADE, memory_id TEXT NOT NULL REFERENCES memories(id) ON DELETE CASCADE,
+  PRIMARY KEY (source_id, relation, target_id, memory_id)) WITHOUT ROWID;
+CREATE INDEX edges_by_target ON edges(target_id);
+
+CREATE TABLE vectors (
+  text_hash TEXT NOT NULL, model_id TEXT NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (text_hash, model_id)) WITHOUT ROWID;
+CREATE TABLE embedded (
+  kind TEXT NOT NULL, owner_id TEXT NOT NULL, model_id TEXT NOT NULL, text_hash TEXT NOT NULL,
+  PRIMARY KEY (kind, model_id, owner_id)) WITHOUT ROWID;
+
+CREATE TABLE replies (
+  key TEXT PRIMARY KEY, text TEXT NOT NULL, prompt_tokens INTEGER NOT NULL, completion_tokens INTEGER NOT NULL,
+  made_at TEXT NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE turns (
+  seq INTEGER PRIMARY KEY, conversation_id TEXT NOT NULL, asked_at TEXT NOT NULL, question TEXT NOT NULL, query TEXT NOT NULL,
+  answer TEXT NOT NULL);
+CREATE INDEX turns_by_conversation ON turns(conversation_id);
+"""
+
+
+def m0001_first(connection: sqlite3.Connection) -> None:
+    """Everything the first version stores."""
+    for statement in _FIRST.split(";\n"):
+        if statement.strip():
+            connection.execute(statement)
+
+
+ALL: tuple[Callable[[sqlite3.Connection], None], ...] = (m0001_first,)
+LATEST = len(ALL)

@@ -1,0 +1,82 @@
+"""Which stage is done for which memory: the record that lets a killed run go on where it was."""
+
+from core.records import Stage
+from core.store import rows
+from core.store.database import Database
+
+
+class StageStore:
+    """A stage is due for a memory when it was never done with the current key (content, model and prompt version)."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def due(self, stage: Stage, key: str, *, after: Stage | None = None, max_attempts: int = 2) -> list[str]:
+        """Memory ids for which the stage has to run, newest first, favourites before others.
+
+        Args:
+            key: model id, revision and prompt version; a stage done with another key is due again.
+            after: only memories for which this stage has ended (done or nothing).
+            max_attempts: a stage that failed this often with the same key waits for the person's retry.
+        """
+        sql = (
+            "SELECT m.id FROM memories m LEFT JOIN stages s ON s.memory_id=m.id AND s.stage=?1 WHERE m.forgotten=0 "
+            "AND (s.memory_id IS NULL OR s.key<>?2 OR (s.state='failed' AND s.attempts<?3 AND s.ignored=0)) "
+            "AND (?4 IS NULL OR EXISTS (SELECT 1 FROM stages p WHERE p.memory_id=m.id AND p.stage=?4 AND p.state<>'failed')) "
+            "ORDER BY m.favourite DESC, m.wall IS NULL, m.wall DESC, m.seq DESC"
+        )
+        return [row["id"] for row in self._database.read().execute(sql, (stage, key, max_attempts, after))]
+
+    def counts(self) -> dict[Stage, dict[str, int]]:
+        """By stage: how many memories are done, nothing, failed, and total of memories."""
+        total = self._database.read().execute("SELECT count(*) FROM memories WHERE forgotten=0").fetchone()[0]
+        found: dict[Stage, dict[str, int]] = {
+            stage: {"done": 0, "nothing": 0, "failed": 0, "total": total} for stage in Stage
+        }
+        for row in self._database.read().execute(
+            "SELECT s.stage, s.state, count(*) AS n FROM stages s JOIN memories m ON m.id=s.memory_id WHERE m.forgotten=0 GROUP BY 1, 2"
+        ):
+            found[Stage(row["stage"])][row["state"]] = row["n"]
+        return found
+
+    def state(self, memory_id: str, stage: Stage) -> tuple[str, str] | None:
+        """(state, key) of a stage for a memory, or None when it never ran."""
+        row = (
+            self._database.read()
+            .execute("SELECT state, key FROM stages WHERE memory_id=? AND stage=?", (memory_id, stage))
+            .fetchone()
+        )
+        return (row["state"], row["key"]) if row else None
+
+    def reset(self, stage: Stage, memory_ids: list[str] | None = None) -> None:
+        """Make a stage due again, for these memories or for all."""
+        with self._database.write() as connection:
+            if memory_ids is None:
+                connection.execute("DELETE FROM stages WHERE stage=?", (stage,))
+            else:
+                connection.executemany(
+                    "DELETE FROM stages WHERE stage=? AND memory_id=?", [(stage, each) for each in memory_ids]
+                )
+
+    def note(self, key: str) -> str:
+        """A fact about the whole library ("owner", "paused", "events_key" …); empty when unset."""
+        row = self._database.read().execute("SELECT value FROM meta WHERE key=?", (key,)).fetchone()
+        return row["value"] if row else ""
+
+    def set_note(self, key: str, value: str) -> None:
+        """Set a fact about the whole library."""
+        with self._database.write() as connection:
+            connection.execute("INSERT OR REPLACE INTO meta VALUES (?,?)", (key, value))
+
+    def cached_reply(self, key: str) -> str | None:
+        """What a model answered to exactly this prompt before (key: hash of prompt, model and revision)."""
+        row = self._database.read().execute("SELECT text FROM replies WHERE key=?", (key,)).fetchone()
+        return row["text"] if row else None
+
+    def cache_reply(self, key: str, text: str, prompt_tokens: int, completion_tokens: int) -> None:
+        """Remember a reply, so that a re-run of unchanged input costs nothing."""
+        with self._database.write() as connection:
+            connection.execute(
+                "INSERT OR REPLACE INTO replies VALUES (?,?,?,?,?)",
+                (key, text, prompt_tokens, completion_tokens, rows.now()),
+            )
