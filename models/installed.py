@@ -1,0 +1,161 @@
+"""Which models of this computer play which role: the `core.ports.ModelSet` that the program works with."""
+
+import importlib.util
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+
+from core.errors import ModelNotInstalledError, RequestError
+from core.ports import Captioner, ChatModel, Faces, ImageEmbedder, Scenes, TextEmbedder, TextReader, Transcriber
+from models.catalogue import Catalogue, CatalogueEntry, ModelFile, Role, Runtime, load_catalogue
+from models.host import Load, ModelHost
+from models.llama_chat import LlamaChat
+from models.machine import total_ram_mb
+from models.text_embedder import OnnxTextEmbedder
+
+AUTO = "auto"
+NONE = "none"
+
+
+class InstalledModels:
+    """The installed models by role. Nothing is loaded and no process started before the first call.
+
+    Args:
+        models_dir: a folder of folders, one a model id.
+        log_dir: where the children write their logs.
+        chat: `auto` for the default of this machine, `none` for no language model, or the id of one.
+        captioner: likewise.
+
+    Raises:
+        RequestError: `chat` or `captioner` names no model of that role.
+        ModelNotInstalledError: it names one that is not installed.
+    """
+
+    def __init__(self, models_dir: Path, log_dir: Path, chat: str | None = AUTO, captioner: str | None = AUTO) -> None:
+        self._dir = models_dir
+        self._catalogue = load_catalogue()
+        self._host = ModelHost(log_dir)
+        self._installed = installed_ids(models_dir, self._catalogue)
+        self._chat_entry = self._chosen(Role.CHAT, chat)
+        self._captioner_entry = self._chosen(Role.CAPTIONER, captioner)
+
+    @cached_property
+    def chat(self) -> ChatModel | None:
+        """The language model."""
+        entry = self._chat_entry
+        return LlamaChat(self._host, self._llama_load(entry), entry) if entry else None
+
+    @property
+    def captioner(self) -> Captioner | None:
+        """The vision-language model."""
+        return None
+
+    @cached_property
+    def text_embedder(self) -> TextEmbedder | None:
+        """The embedder of texts."""
+        entry = self._default(Role.TEXT_EMBEDDER)
+        if entry is None:
+            return None
+        network, tokenizer = self._path(entry, "model.onnx"), self._path(entry, "tokenizer.json")
+        load = Load(
+            entry.id,
+            Runtime.ONNX,
+            "models.text_embedder:load",
+            (entry.id, network, tokenizer, entry.context),
+            entry.ram_mb,
+            (network, tokenizer),
+        )
+        return OnnxTextEmbedder(self._host, load, entry)
+
+    @property
+    def image_embedder(self) -> ImageEmbedder | None:
+        """No runtime for this role yet."""
+        return None
+
+    @property
+    def text_reader(self) -> TextReader | None:
+        """The reader of visible text."""
+        return None
+
+    @property
+    def transcriber(self) -> Transcriber | None:
+        """The model that writes down speech."""
+        return None
+
+    @property
+    def faces(self) -> Faces | None:
+        """No runtime for this role yet."""
+        return None
+
+    @property
+    def scenes(self) -> Scenes | None:
+        """No runtime for this role yet."""
+        return None
+
+    def close(self) -> None:
+        """End every child process."""
+        self._host.close()
+
+    def _default(self, role: Role) -> CatalogueEntry | None:
+        return self._catalogue.default(role, self._installed, total_ram_mb())
+
+    def _chosen(self, role: Role, wish: str | None) -> CatalogueEntry | None:
+        if wish is None or wish == NONE:
+            return None
+        if wish == AUTO:
+            return self._default(role)
+        entry = self._catalogue.get(wish)
+        if role not in entry.roles:
+            able = ", ".join(other.id for other in self._catalogue.for_role(role))
+            raise RequestError(f"The model {wish} cannot be used as {role.value}.", f"Models that can: {able}.")
+        if wish not in self._installed:
+            raise ModelNotInstalledError(f"The model {wish} is not installed.", f"Run: madeleine models get {wish}")
+        return entry
+
+    def _llama_load(self, entry: CatalogueEntry) -> Load:
+        model = self._path(entry, "model.gguf")
+        return Load(
+            entry.id,
+            Runtime.LLAMA,
+            "models.llama_service:load",
+            (entry.id, model, entry.context),
+            entry.ram_mb,
+            (model,),
+        )
+
+    def _path(self, entry: CatalogueEntry, name: str) -> str:
+        file = entry.file(name)
+        if file is None:
+            raise ModelNotInstalledError(f"The model {entry.id} has no file {name}.", "Install Madeleine again.")
+        return str(file_path(self._dir, entry, file))
+
+
+def installed_ids(models_dir: Path, catalogue: Catalogue | None = None) -> tuple[str, ...]:
+    """Ids of the models whose files are all present at their full size, in catalogue order; content is not read here."""
+    known = catalogue or load_catalogue()
+    return tuple(entry.id for entry in known.entries if _is_present(models_dir, entry))
+
+
+def file_path(models_dir: Path, entry: CatalogueEntry, file: ModelFile) -> Path:
+    """Where a file of a model is, or would be: in the models folder, or inside the package it comes with."""
+    if file.package is None:
+        return models_dir / entry.id / file.name
+    return _package_folder(file.package.path) / Path(*Path(file.package.path).parts[1:])
+
+
+def _is_present(models_dir: Path, entry: CatalogueEntry) -> bool:
+    return all(_has_size(file_path(models_dir, entry, file), file) for file in entry.files)
+
+
+def _has_size(path: Path, file: ModelFile) -> bool:
+    try:
+        return path.stat().st_size == file.size_bytes and file.size_bytes > 0
+    except OSError:
+        return False
+
+
+def _package_folder(path: str) -> Path:
+    """The folder of an installed package, found without importing it: importing rapidocr takes seconds and logs."""
+    spec = importlib.util.find_spec(Path(path).parts[0])
+    locations: Sequence[str] = (spec.submodule_search_locations or ()) if spec else ()
+    return Path(next(iter(locations), "/nonexistent"))
