@@ -18,10 +18,11 @@ if [ "$(uname -s)" = Linux ] && [ "$(uname -m)" = x86_64 ]; then
         flags="$flags -DGGML_AVX=OFF -DGGML_AVX2=OFF -DGGML_BMI2=OFF -DGGML_FMA=OFF -DGGML_F16C=OFF"
     fi
 fi
+mkdir -p "$wheels"
 
 find_wheel() {
-    # Linux wheels carry the machine's name in their own; other systems' folders hold one kind only.
-    find "$wheels" -maxdepth 1 -name "llama_cpp_python-$version-*$(uname -m).whl" 2>/dev/null | head -n 1
+    # The name of a wheel ends in the processor it is for.
+    find "$wheels" -maxdepth 1 -name "llama_cpp_python-$version-*$(uname -m).whl" | head -n 1
 }
 
 wheel=$(find_wheel)
@@ -32,7 +33,6 @@ if [ -z "$wheel" ]; then
     # Never from pip's own cache: a wheel in there may have been built with other flags.
     CMAKE_ARGS=$flags CMAKE_BUILD_PARALLEL_LEVEL=$(nproc 2>/dev/null || sysctl -n hw.ncpu) \
         "$python" -m pip wheel --quiet --no-cache-dir --no-deps --wheel-dir "$building" "llama-cpp-python==$version"
-    mkdir -p "$wheels"
     # Moved in one step under its final name: an interrupted build leaves nothing behind that looks finished.
     for built in "$building"/*.whl; do
         cp "$built" "$wheels/.incoming.$$"
