@@ -12,6 +12,8 @@ from models.host import Load, ModelHost
 from models.llama_chat import LlamaChat
 from models.machine import total_ram_mb
 from models.text_embedder import OnnxTextEmbedder
+from models.text_reader import RapidTextReader
+from models.transcriber import WhisperTranscriber
 
 AUTO = "auto"
 NONE = "none"
@@ -72,15 +74,26 @@ class InstalledModels:
         """No runtime for this role yet."""
         return None
 
-    @property
+    @cached_property
     def text_reader(self) -> TextReader | None:
         """The reader of visible text."""
-        return None
+        entry = self._default(Role.TEXT_READER)
+        if entry is None:
+            return None
+        paths = tuple(str(file_path(self._dir, entry, file)) for file in entry.files)
+        load = Load(entry.id, entry.runtime, "models.text_reader:load", (entry.id, *paths), entry.ram_mb, paths)
+        return RapidTextReader(self._host, load, entry)
 
-    @property
+    @cached_property
     def transcriber(self) -> Transcriber | None:
         """The model that writes down speech."""
-        return None
+        entry = self._default(Role.TRANSCRIBER)
+        if entry is None:
+            return None
+        paths = tuple(str(file_path(self._dir, entry, file)) for file in entry.files)
+        folder = str(self._dir / entry.id)
+        load = Load(entry.id, entry.runtime, "models.transcriber:load", (entry.id, folder), entry.ram_mb, paths)
+        return WhisperTranscriber(self._host, load, entry)
 
     @property
     def faces(self) -> Faces | None:

