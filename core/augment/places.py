@@ -1,0 +1,25 @@
+"""How far apart are two places, and are they the same?"""
+
+import math
+
+from core.records import Place
+from core.text_keys import text_key
+
+_EARTH_KM = 6371.0
+
+
+def km_between(one: Place, other: Place) -> float | None:
+    """Great-circle distance in km; None when either has no coordinates."""
+    if one.latitude is None or one.longitude is None or other.latitude is None or other.longitude is None:
+        return None
+    lat, other_lat = math.radians(one.latitude), math.radians(other.latitude)
+    half = (other_lat - lat) / 2, math.radians(other.longitude - one.longitude) / 2
+    chord = math.sin(half[0]) ** 2 + math.cos(lat) * math.cos(other_lat) * math.sin(half[1]) ** 2
+    return 2 * _EARTH_KM * math.asin(min(1.0, math.sqrt(chord)))
+
+
+def city_key(place: Place | None) -> str:
+    """What tells cities apart: the city's key, the region's where there is no city; empty when neither is known."""
+    if place is None:
+        return ""
+    return text_key(place.city) or text_key(place.region)
