@@ -1,19 +1,19 @@
 """Which models of this computer play which role: the `core.ports.ModelSet` that the program works with."""
 
-import importlib.util
-from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 
 from core.errors import ModelNotInstalledError, RequestError
 from core.ports import Captioner, ChatModel, Faces, ImageEmbedder, Scenes, TextEmbedder, TextReader, Transcriber
-from models.catalogue import Catalogue, CatalogueEntry, ModelFile, Role, Runtime, load_catalogue
+from models.catalogue import CatalogueEntry, Role, Runtime, load_catalogue
 from models.host import Load, ModelHost
 from models.llama_chat import LlamaChat
 from models.machine import total_ram_mb
 from models.text_embedder import OnnxTextEmbedder
 from models.text_reader import RapidTextReader
 from models.transcriber import WhisperTranscriber
+from models.vision_chat import LlamaCaptioner
+from models.weights import file_path, installed_ids
 
 AUTO = "auto"
 NONE = "none"
@@ -47,10 +47,11 @@ class InstalledModels:
         entry = self._chat_entry
         return LlamaChat(self._host, self._llama_load(entry), entry) if entry else None
 
-    @property
+    @cached_property
     def captioner(self) -> Captioner | None:
         """The vision-language model."""
-        return None
+        entry = self._captioner_entry
+        return LlamaCaptioner(self._host, self._llama_load(entry), entry) if entry else None
 
     @cached_property
     def text_embedder(self) -> TextEmbedder | None:
@@ -126,49 +127,16 @@ class InstalledModels:
         return entry
 
     def _llama_load(self, entry: CatalogueEntry) -> Load:
-        model = self._path(entry, "model.gguf")
-        return Load(
-            entry.id,
-            Runtime.LLAMA,
-            "models.llama_service:load",
-            (entry.id, model, entry.context),
-            entry.ram_mb,
-            (model,),
-        )
+        """One load for both roles of a model: asking it a question after a caption loads nothing."""
+        files: tuple[str, ...] = (self._path(entry, "model.gguf"),)
+        factory = "models.llama_service:load"
+        if entry.file("mmproj.gguf") is not None:
+            files = (*files, self._path(entry, "mmproj.gguf"))
+            factory = "models.vision_service:load"
+        return Load(entry.id, Runtime.LLAMA, factory, (entry.id, *files, entry.context), entry.ram_mb, files)
 
     def _path(self, entry: CatalogueEntry, name: str) -> str:
         file = entry.file(name)
         if file is None:
             raise ModelNotInstalledError(f"The model {entry.id} has no file {name}.", "Install Madeleine again.")
         return str(file_path(self._dir, entry, file))
-
-
-def installed_ids(models_dir: Path, catalogue: Catalogue | None = None) -> tuple[str, ...]:
-    """Ids of the models whose files are all present at their full size, in catalogue order; content is not read here."""
-    known = catalogue or load_catalogue()
-    return tuple(entry.id for entry in known.entries if _is_present(models_dir, entry))
-
-
-def file_path(models_dir: Path, entry: CatalogueEntry, file: ModelFile) -> Path:
-    """Where a file of a model is, or would be: in the models folder, or inside the package it comes with."""
-    if file.package is None:
-        return models_dir / entry.id / file.name
-    return _package_folder(file.package.path) / Path(*Path(file.package.path).parts[1:])
-
-
-def _is_present(models_dir: Path, entry: CatalogueEntry) -> bool:
-    return all(_has_size(file_path(models_dir, entry, file), file) for file in entry.files)
-
-
-def _has_size(path: Path, file: ModelFile) -> bool:
-    try:
-        return path.stat().st_size == file.size_bytes and file.size_bytes > 0
-    except OSError:
-        return False
-
-
-def _package_folder(path: str) -> Path:
-    """The folder of an installed package, found without importing it: importing rapidocr takes seconds and logs."""
-    spec = importlib.util.find_spec(Path(path).parts[0])
-    locations: Sequence[str] = (spec.submodule_search_locations or ()) if spec else ()
-    return Path(next(iter(locations), "/nonexistent"))
