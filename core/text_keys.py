@@ -5,6 +5,9 @@ import unicodedata
 
 _EDGES = re.compile(r"^[\s\W_]+|[\s\W_]+$")
 _SPACES = re.compile(r"\s+")
+# Accents of Latin, Greek and Cyrillic. Marks of other scripts are letters of their own: without them Paris (パリ) is Bali (バリ).
+_ACCENTS = re.compile("[\u0300-\u036f]")
+_UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
 def text_key(text: str) -> str:
@@ -12,18 +15,15 @@ def text_key(text: str) -> str:
 
     Two texts with the same key are the same name to every filter; the key is never shown.
     """
-    decomposed = unicodedata.normalize("NFKD", text)
-    bare = "".join(char for char in decomposed if not unicodedata.combining(char))
+    bare = unicodedata.normalize("NFKC", _ACCENTS.sub("", unicodedata.normalize("NFKD", text)))
     return _EDGES.sub("", _SPACES.sub(" ", bare.casefold()))
 
 
 def printable(text: str) -> str:
-    """Return the text as it can be stored and shown everywhere: lone surrogates and control characters replaced.
+    r"""Return the text as it can be stored and shown everywhere: lone surrogates and control characters replaced.
 
     File names on Linux are bytes; those that are not UTF-8 reach Python as lone surrogates, which SQLite, JSON and
-    Chroma all refuse.
+    Chroma all refuse; JSON can hold halves of a pair (`"\ud83d"`). Marks that turn the direction of writing go too
+    (a name must not look like another), joiners inside words and emoji stay.
     """
-    safe = text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    return "".join(
-        char if char in "\n\t" or unicodedata.category(char)[0] != "C" or char == "‍" else " " for char in safe
-    )
+    return _UNSAFE.sub(" ", text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace"))

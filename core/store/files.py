@@ -70,6 +70,20 @@ class FileStore:
         with self._database.write() as connection:
             connection.execute("UPDATE files SET state=?, reason=? WHERE id=?", (state, printable(reason), file_id))
 
+    def foreign(self, memory_id: str) -> list[tuple[str, str, int]]:
+        """(name, sha256, bytes) of files an import named for a memory: they lie elsewhere, and may turn up in a scan."""
+        cursor = self._database.read().execute(
+            "SELECT name, sha256, size_bytes FROM foreign_files WHERE memory_id=? ORDER BY name, sha256", (memory_id,)
+        )
+        return [(row["name"], row["sha256"], row["size_bytes"]) for row in cursor]
+
+    def put_foreign(self, memory_id: str, name: str, sha256: str, size_bytes: int) -> None:
+        """Remember a file that an import named."""
+        with self._database.write() as connection:
+            connection.execute(
+                "INSERT OR IGNORE INTO foreign_files VALUES (?,?,?,?)", (memory_id, sha256, printable(name), size_bytes)
+            )
+
     def problems(self) -> list[Problem]:
         """Files that could not be read and stages that failed, by path."""
         found = [

@@ -21,7 +21,14 @@ class GraphStore:
         with self._database.write() as connection:
             connection.execute("DELETE FROM edges")
             connection.execute("DELETE FROM nodes")
-            ids: dict[tuple[str, str], str] = {}
+            self.add(edges)
+
+    def add(self, edges: Iterable[tuple[tuple[str, str], str, tuple[str, str], str]]) -> None:
+        """Add edges to the graph, in one transaction; those that are there stay."""
+        with self._database.write() as connection:
+            ids = {
+                (row["kind"], row["key"]): row["id"] for row in connection.execute("SELECT id, kind, key FROM nodes")
+            }
             for source, relation, target, memory_id in edges:
                 for kind, name in (source, target):
                     key = (kind, text_key(name))
@@ -59,6 +66,15 @@ class GraphStore:
             Edge(source, relation, target, tuple(memories)) for (source, relation, target), memories in grouped.items()
         ]
         return sorted(edges, key=lambda edge: (-len(edge.memory_ids), edge.relation, edge.target_id))
+
+    def all(self) -> list[tuple[tuple[str, str], str, tuple[str, str], str]]:
+        """Every edge as `replace` takes it, in a fixed order."""
+        cursor = self._database.read().execute(
+            "SELECT s.kind, s.name, e.relation, t.kind, t.name, e.memory_id FROM edges e JOIN nodes s ON s.id=e.source_id "
+            "JOIN nodes t ON t.id=e.target_id JOIN memories m ON m.id=e.memory_id "
+            "ORDER BY s.kind, s.key, e.relation, t.kind, t.key, m.wall IS NULL, m.wall, m.seq"
+        )
+        return [((row[0], row[1]), row[2], (row[3], row[4]), row[5]) for row in cursor]
 
     def counts(self) -> tuple[int, int]:
         """How many nodes and edges there are."""

@@ -26,9 +26,10 @@ from core.records import (
 )
 from core.store import rows
 from core.store.database import Database
+from core.store.forget import forgotten_name
 from core.store.memory_edit import MemoryEdit
 from core.store.memory_filter import condition
-from core.text_keys import text_key
+from core.text_keys import printable, text_key
 
 _CHUNK = 900
 
@@ -65,7 +66,15 @@ class MemoryStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def create(self, *, kind: MemoryKind, file_name: str, content_key: str | None, public_id: str | None = None) -> str:
+    def create(
+        self,
+        *,
+        kind: MemoryKind,
+        file_name: str,
+        content_key: str | None,
+        public_id: str | None = None,
+        kind_origin: Origin = Origin.RULE,
+    ) -> str:
         """Add an empty memory and return its id.
 
         Args:
@@ -76,8 +85,10 @@ class MemoryStore:
         with self._database.write() as connection:
             connection.execute(
                 "INSERT INTO memories (id, public_id, content_key, kind, file_name, created_at) VALUES (?,?,?,?,?,?)",
-                (memory_id, public_id or rows.new_public_id(), content_key, kind, file_name, rows.now()),
+                (memory_id, public_id or rows.new_public_id(), content_key, kind, printable(file_name), rows.now()),
             )
+            # kept as a value too, so that undoing a correction of the kind brings it back
+            MemoryEdit(connection, memory_id).set_kind(kind, kind_origin)
         return memory_id
 
     @contextmanager
@@ -92,6 +103,21 @@ class MemoryStore:
         """The memory that holds this content, forgotten ones included."""
         row = self._one("SELECT id FROM memories WHERE content_key=?", content_key)
         return row["id"] if row else None
+
+    def content_key(self, memory_id: str) -> str | None:
+        """The sha256 that identifies a memory; None for one that never had a file."""
+        row = self._one("SELECT content_key FROM memories WHERE id=?", memory_id)
+        return row["content_key"] if row else None
+
+    def ids_by_public_id(self) -> dict[str, str]:
+        """Memory ids by public id, forgotten ones left out."""
+        return {
+            row["public_id"]: row["id"] for row in self._all("SELECT id, public_id FROM memories WHERE forgotten=0")
+        }
+
+    def was_forgotten(self, public_id: str) -> bool:
+        """Whether a memory of this public id was forgotten: of a forgotten one only the hash of the id is left."""
+        return self._one("SELECT 1 FROM memories WHERE public_id=?", forgotten_name(public_id)) is not None
 
     def is_forgotten(self, memory_id: str) -> bool:
         """Whether the person told us to forget it."""

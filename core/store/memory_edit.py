@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from core.records import ORIGIN_RANK, AtomicContext, Field, Media, MemoryKind, Origin, Place, Provenance, Stage, Taken
 from core.store import rows
+from core.store.forget import forget
 from core.text_keys import printable, text_key
 
 _PLACE_LEVELS = ("name", "street", "district", "city", "region", "country")
@@ -18,6 +19,12 @@ class MemoryEdit:
         self._connection = connection
         self.memory_id = memory_id
         self._changed: set[Field] = set()
+        self._words_changed = False
+
+    @property
+    def has_changed(self) -> bool:
+        """Whether anything said so far differs from what was stored."""
+        return bool(self._changed) or self._words_changed
 
     def set_text(
         self, field: Field, text: str, origin: Origin, provenance: Provenance | None = None, confidence: float = 1.0
@@ -34,7 +41,9 @@ class MemoryEdit:
         self, place: Place | None, origin: Origin, provenance: Provenance | None = None, confidence: float = 1.0
     ) -> None:
         """Set the place as this origin knows it; None takes it back."""
-        self._set(Field.PLACE, rows.place_value(place) if place else None, origin, provenance, confidence)
+        self._set(
+            Field.PLACE, rows.place_value(_printable_place(place)) if place else None, origin, provenance, confidence
+        )
 
     def set_kind(self, kind: MemoryKind, origin: Origin) -> None:
         """Set what it is."""
@@ -54,11 +63,18 @@ class MemoryEdit:
 
     def set_keywords(self, keywords: Sequence[str], origin: Origin) -> None:
         """Set the keywords."""
-        self._set(Field.KEYWORDS, rows.strings_value([printable(word) for word in keywords]), origin, None, 1.0)
+        self._set(
+            Field.KEYWORDS,
+            rows.strings_value([text for word in keywords if (text := printable(word).strip())]),
+            origin,
+            None,
+            1.0,
+        )
 
     def set_document(self, document: Mapping[str, str], origin: Origin, provenance: Provenance | None = None) -> None:
         """Set the fields of a recognised document; empty takes them back."""
-        self._set(Field.DOCUMENT, rows.document_value(document) if document else None, origin, provenance, 1.0)
+        safe = {printable(key): printable(value) for key, value in document.items()}
+        self._set(Field.DOCUMENT, rows.document_value(safe) if safe else None, origin, provenance, 1.0)
 
     def take_back(self, field: Field, origin: Origin) -> None:
         """Forget what this origin said about a field."""
@@ -66,6 +82,7 @@ class MemoryEdit:
 
     def set_file_name(self, file_name: str) -> None:
         """Set the name shown (the path is an attribute of the source file)."""
+        self._words_changed = True
         self._connection.execute("UPDATE memories SET file_name=? WHERE id=?", (printable(file_name), self.memory_id))
 
     def set_fingerprint(self, fingerprint: int | None, representative_id: str | None) -> None:
@@ -77,8 +94,9 @@ class MemoryEdit:
 
     def set_contexts(self, origin: Origin, contexts: Iterable[AtomicContext], *, made_by: str | None = None) -> None:
         """Replace the contexts of this origin (only those `made_by` where given) by these."""
+        self._words_changed = True
         self._connection.execute(
-            "DELETE FROM contexts WHERE memory_id=? AND origin=? AND (?3 IS NULL OR made_by=?3)",
+            "DELETE FROM contexts WHERE memory_id=?1 AND origin=?2 AND (?3 IS NULL OR made_by=?3)",
             (self.memory_id, origin, made_by),
         )
         for context in contexts:
@@ -100,27 +118,8 @@ class MemoryEdit:
         )
 
     def forget(self) -> None:
-        """Leave only the content's hash, so that a rescan does not bring the memory back; nothing else of it stays."""
-        for table in (
-            "memory_values",
-            "contexts",
-            "memory_places",
-            "stages",
-            "event_members",
-            "moment_members",
-            "knowledge_evidence",
-            "edges",
-        ):
-            self._connection.execute(f"DELETE FROM {table} WHERE memory_id=?", (self.memory_id,))
-        for index in ("memory_words", "memory_letters"):
-            self._connection.execute(
-                f"DELETE FROM {index} WHERE rowid=(SELECT seq FROM memories WHERE id=?)", (self.memory_id,)
-            )
-        self._connection.execute(
-            "UPDATE memories SET forgotten=1, wall=NULL, place=NULL, place_keys='', latitude=NULL, longitude=NULL, title='', caption='', "
-            "visible_text='', speech='', keywords='[]', document='{}', media='{}', file_name='', fingerprint=NULL WHERE id=?",
-            (self.memory_id,),
-        )
+        """Leave only hashes of content and id, so that neither a rescan nor an import brings the memory back."""
+        forget(self._connection, self.memory_id)
         self._changed.clear()
 
     def finish(self) -> None:
@@ -130,21 +129,28 @@ class MemoryEdit:
             return
         for field in self._changed:
             self._show(field)
-        self._index_words()
+        if self.has_changed or not self._is_indexed():
+            self._index_words()
 
     def _set(
         self, field: Field, value: str | None, origin: Origin, provenance: Provenance | None, confidence: float
     ) -> None:
+        key = (self.memory_id, field, origin)
+        stored = self._connection.execute(
+            "SELECT value, confidence, made_by, model_revision, prompt_version FROM memory_values "
+            "WHERE memory_id=? AND field=? AND origin=?",
+            key,
+        ).fetchone()
+        made = rows.made(provenance)
+        if (tuple(stored) if stored else None) == (None if value is None else (value, confidence, *made[:3])):
+            return  # said before: nothing changes, its date of making neither
         self._changed.add(field)
         if value is None:
+            self._connection.execute("DELETE FROM memory_values WHERE memory_id=? AND field=? AND origin=?", key)
+        else:
             self._connection.execute(
-                "DELETE FROM memory_values WHERE memory_id=? AND field=? AND origin=?", (self.memory_id, field, origin)
+                "INSERT OR REPLACE INTO memory_values VALUES (?,?,?,?,?,?,?,?,?)", (*key, value, confidence, *made)
             )
-            return
-        self._connection.execute(
-            "INSERT OR REPLACE INTO memory_values VALUES (?,?,?,?,?,?,?,?,?)",
-            (self.memory_id, field, origin, value, confidence, *rows.made(provenance)),
-        )
 
     def _show(self, field: Field) -> None:
         best = max(
@@ -190,6 +196,14 @@ class MemoryEdit:
         names = ", ".join(f"{name}=?" for name in columns)
         self._connection.execute(f"UPDATE memories SET {names} WHERE id=?", (*columns.values(), self.memory_id))
 
+    def _is_indexed(self) -> bool:
+        return (
+            self._connection.execute(
+                "SELECT 1 FROM memory_words WHERE rowid=(SELECT seq FROM memories WHERE id=?)", (self.memory_id,)
+            ).fetchone()
+            is not None
+        )
+
     def _index_words(self) -> None:
         row = self._connection.execute("SELECT * FROM memories WHERE id=?", (self.memory_id,)).fetchone()
         contexts = self._connection.execute(
@@ -217,3 +231,8 @@ class MemoryEdit:
         )
         letters = " \n".join([names, row["caption"], row["visible_text"], row["speech"], rest])
         self._connection.execute("INSERT INTO memory_letters (rowid, text) VALUES (?,?)", (row["seq"], letters))
+
+
+def _printable_place(place: Place) -> Place:
+    levels = [printable(getattr(place, level)).strip() for level in _PLACE_LEVELS]
+    return Place(*levels, latitude=place.latitude, longitude=place.longitude)

@@ -51,6 +51,10 @@ CREATE TABLE files (
 CREATE INDEX files_by_memory ON files(memory_id);
 CREATE INDEX files_by_content ON files(sha256);
 
+CREATE TABLE foreign_files (
+  memory_id TEXT NOT NULL REFERENCES memories(id) ON DELETE CASCADE, sha256 TEXT NOT NULL, name TEXT NOT NULL,
+  size_bytes INTEGER NOT NULL, PRIMARY KEY (memory_id, sha256)) WITHOUT ROWID;
+
 CREATE TABLE stages (
   memory_id TEXT NOT NULL REFERENCES memories(id) ON DELETE CASCADE, stage TEXT NOT NULL, key TEXT NOT NULL, state TEXT NOT NULL,
   reason TEXT NOT NULL DEFAULT '', attempts INTEGER NOT NULL DEFAULT 1, ignored INTEGER NOT NULL DEFAULT 0, made_at TEXT NOT NULL,

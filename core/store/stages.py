@@ -4,6 +4,9 @@ from core.records import Stage
 from core.store import rows
 from core.store.database import Database
 
+IMPORTED = "imported"
+"""The key of stages whose result came with an import: nothing to do until the memory's own file turns up."""
+
 
 class StageStore:
     """A stage is due for a memory when it was never done with the current key (content, model and prompt version)."""
@@ -21,7 +24,8 @@ class StageStore:
         """
         sql = (
             "SELECT m.id FROM memories m LEFT JOIN stages s ON s.memory_id=m.id AND s.stage=?1 WHERE m.forgotten=0 "
-            "AND (s.memory_id IS NULL OR s.key<>?2 OR (s.state='failed' AND s.attempts<?3 AND s.ignored=0)) "
+            "AND (s.memory_id IS NULL OR (s.state='failed' AND s.attempts<?3 AND s.ignored=0) OR (s.key<>?2 AND NOT "
+            f"(s.key='{IMPORTED}' AND NOT EXISTS (SELECT 1 FROM files f WHERE f.memory_id=m.id)))) "
             "AND (?4 IS NULL OR EXISTS (SELECT 1 FROM stages p WHERE p.memory_id=m.id AND p.stage=?4 AND p.state<>'failed')) "
             "ORDER BY m.favourite DESC, m.wall IS NULL, m.wall DESC, m.seq DESC"
         )

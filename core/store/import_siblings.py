@@ -1,0 +1,151 @@
+"""Reads the files that lie beside an export: the owner, events, facts, the graph and the history of corrections.
+
+What is here already and has the person's word is never overwritten.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from core.records import Event, KnowledgeState
+from core.store.json_lines import BadLineError, Line, read_json_lines, sibling
+from core.store.library import Library
+from core.store.sibling_lines import Named, read_correction, read_edge, read_event, read_fact, read_person
+
+_OWN_WORD = frozenset({KnowledgeState.CONFIRMED, KnowledgeState.REJECTED, KnowledgeState.OWN})
+
+
+@dataclass(slots=True)
+class SiblingCounts:
+    """How many were new or newer than what was here; who the owner is; and what could not be used, one sentence each."""
+
+    events: int = 0
+    facts: int = 0
+    edges: int = 0
+    corrections: int = 0
+    owner: str = ""
+    refused: tuple[str, ...] = ()
+
+
+def import_siblings(library: Library, path: Path, memory_ids: Mapping[str, str]) -> SiblingCounts:
+    """Read the siblings of `path` in one transaction; missing files are no siblings.
+
+    Args:
+        memory_ids: memory ids by the public ids that the files use.
+    """
+    counts = SiblingCounts()
+    with library.database.write():
+        corrected = {each.target_id for each in library.corrections.standing() if each.target_kind != "memory"}
+        _read_owner(path, counts)
+        _read_events(library, path, memory_ids, corrected, counts)
+        _read_facts(library, path, memory_ids, corrected, counts)
+        _read_graph(library, path, memory_ids, counts)
+        _read_corrections(library, path, memory_ids, counts)
+    return counts
+
+
+def _records(path: Path, name: str, counts: SiblingCounts) -> Iterator[tuple[Line, Named]]:
+    """The objects of a sibling; a line that is none is refused."""
+    file = sibling(path, name)
+    if not file.is_file():
+        return
+    for line in read_json_lines(file):
+        try:
+            yield line, Named.of(line.value())
+        except BadLineError as error:
+            _refuse(counts, line, str(error))
+
+
+def _refuse(counts: SiblingCounts, line: Line, reason: str) -> None:
+    counts.refused += (f"{line.where}: {reason}.",)
+
+
+def _read_owner(path: Path, counts: SiblingCounts) -> None:
+    for line, record in _records(path, "people", counts):
+        try:
+            name, is_owner = read_person(record)
+        except BadLineError as error:
+            _refuse(counts, line, str(error))
+            continue
+        if is_owner:
+            counts.owner = name
+
+
+def _read_events(
+    library: Library, path: Path, memory_ids: Mapping[str, str], corrected: set[str], counts: SiblingCounts
+) -> None:
+    """Parents may come after their children: links are made when all events are there."""
+    known = {event.id: event for event in library.events.all()}
+    parents: list[tuple[Line, Event]] = []
+    for line, record in _records(path, "events", counts):
+        try:
+            event = read_event(record, memory_ids)
+        except BadLineError as error:
+            _refuse(counts, line, str(error))
+            continue
+        before = known.get(event.id)
+        is_settled = event.id in corrected or (before is not None and before.corrected)
+        if is_settled or (before is not None and _same(before, event)):
+            continue  # also an event that the person deleted here: it does not come back
+        library.events.put(replace(event, parent_id=before.parent_id if before else None))
+        known[event.id] = event
+        counts.events += 1
+        parents.append((line, event))
+    for line, event in parents:
+        if event.parent_id is None or event.parent_id == event.id:
+            continue
+        if event.parent_id in known:
+            library.events.put(event)
+        else:
+            _refuse(counts, line, f"the event's parent {event.parent_id} is not there")
+
+
+def _same(before: Event, event: Event) -> bool:
+    """Whether nothing that an export says differs (members are compared as sets: their order is that of time)."""
+    return replace(before, member_ids=()) == replace(event, member_ids=()) and set(before.member_ids) == set(
+        event.member_ids
+    )
+
+
+def _read_facts(
+    library: Library, path: Path, memory_ids: Mapping[str, str], corrected: set[str], counts: SiblingCounts
+) -> None:
+    known = {fact.id: fact for fact in library.knowledge.all(with_rejected=True)}
+    for line, record in _records(path, "facts", counts):
+        try:
+            fact = read_fact(record, memory_ids)
+        except BadLineError as error:
+            _refuse(counts, line, str(error))
+            continue
+        before = known.get(fact.id)
+        is_settled = fact.id in corrected or (before is not None and before.state in _OWN_WORD)
+        if not is_settled and before != fact:
+            library.knowledge.put(fact)
+            known[fact.id] = fact
+            counts.facts += 1
+
+
+def _read_graph(library: Library, path: Path, memory_ids: Mapping[str, str], counts: SiblingCounts) -> None:
+    edges = []
+    for line, record in _records(path, "graph", counts):
+        try:
+            edges += read_edge(record, memory_ids)
+        except BadLineError as error:
+            _refuse(counts, line, str(error))
+    before = library.graph.counts()[1]
+    library.graph.add(edges)
+    counts.edges = library.graph.counts()[1] - before
+
+
+def _read_corrections(library: Library, path: Path, memory_ids: Mapping[str, str], counts: SiblingCounts) -> None:
+    known = {correction.id for correction in library.corrections.all()}
+    for line, record in _records(path, "corrections", counts):
+        try:
+            correction = read_correction(record, memory_ids)
+        except BadLineError as error:
+            _refuse(counts, line, str(error))
+            continue
+        if correction.id not in known:
+            library.corrections.add(correction)
+            known.add(correction.id)
+            counts.corrections += 1
