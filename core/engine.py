@@ -1,1 +1,299 @@
-"""The one door to the core: what the window and the command line may ask for."""
+"""The one door to the core: everything that the window and the command line may ask for.
+
+Reading methods return at once and may be called from any thread. Methods that return `Steps` are generators to be run by the
+worker (or `jobs.run_to_end`); `correct` writes and is called from one thread at a time.
+"""
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from core.ask.answer import ask
+from core.ask.dates import find_days
+from core.ask.view import ViewReply, view
+from core.augment.corrections import Corrector
+from core.augment.pipeline import augment
+from core.capture.decode import Decoder
+from core.capture.pipeline import process
+from core.capture.scan import add_folder
+from core.capture.thumbnails import thumbnail_path
+from core.errors import PhotoMissingError, RequestError
+from core.jobs import Steps
+from core.ports import Interrupted, ModelSet, Pixels, never
+from core.records import (
+    Answer,
+    AskStep,
+    AtomicContext,
+    CapturedMemory,
+    Event,
+    FileState,
+    Found,
+    Knowledge,
+    MemoryFilter,
+    Problem,
+    Progress,
+    Question,
+    Root,
+    Stage,
+)
+from core.retrieve.search import grep, listing, search
+from core.retrieve.search_box import parse_search
+from core.settings import Settings
+from core.store.doctor import Finding, examine, repair
+from core.store.export import ExportCounts, export_library
+from core.store.import_ import ImportCounts, import_library
+from core.store.interchange import memory_line
+from core.store.library import Library
+from core.store.memories import StoredValue
+
+_AUGMENT = (Stage.MOMENTS, Stage.EVENTS, Stage.KNOWLEDGE, Stage.GRAPH)
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How the library stands.
+
+    Attributes:
+        stages: by stage, how many memories are done, nothing (looked, found nothing), failed, and total.
+        models: by role, the model in use; empty where the role has none.
+    """
+
+    memories: int
+    events: int
+    facts: int
+    problems: int
+    roots: tuple[Root, ...]
+    stages: dict[Stage, dict[str, int]]
+    models: dict[str, str]
+    owner: str
+    paused: bool
+
+
+class Engine:
+    """One open library with its models."""
+
+    def __init__(self, library: Library, models: ModelSet, settings: Settings) -> None:
+        self._library = library
+        self._models = models
+        self._settings = settings
+        self._decoder = Decoder()
+        self.correct = Corrector(library)
+        """Everything the person may change; each call is kept as a correction and can be undone."""
+        if settings.owner:
+            self.set_owner(settings.owner)
+
+    def close(self) -> None:
+        """End every child process and close the files."""
+        self._decoder.close()
+        self._models.close()
+        self._library.close()
+
+    def set_owner(self, name: str) -> None:
+        """Say whose library it is; the owner is never counted as a companion."""
+        self._library.stages.set_note("owner", name)
+
+    # folders and long work
+
+    def add_folder(self, path: Path) -> Root:
+        """Add a folder to the library; its files are read by the next `process`.
+
+        Raises:
+            AppError: it is missing, no folder, or holds the library itself.
+        """
+        return add_folder(self._library, path)
+
+    def process(self, until: Stage = Stage.GRAPH, interrupted: Interrupted = never) -> Steps:
+        """Bring every memory through every stage that is due, and then events, knowledge and graph; safe to stop at any time."""
+        yield from process(
+            self._library,
+            self._models,
+            until if until not in _AUGMENT else Stage.EMBEDDINGS,
+            interrupted,
+            home_zone=self._settings.library_zone or None,
+        )
+        if until in _AUGMENT:
+            yield from augment(self._library, self._models, until, interrupted)
+
+    def ask(self, question: Question, interrupted: Interrupted = never) -> Generator[AskStep, None, Answer]:
+        """Answer a question; every citation of the answer was retrieved in this call."""
+        return ask(self._library, self._models, question, interrupted)
+
+    def import_from(self, path: Path, owner: str = "") -> Generator[Progress, None, ImportCounts]:
+        """Read memories, events, facts and corrections from the interchange format; nothing that is there is overwritten."""
+        return import_library(self._library, path, owner)
+
+    def export_to(self, path: Path) -> ExportCounts:
+        """Write everything in the interchange format; returns how many lines of each kind."""
+        return export_library(self._library, path)
+
+    # reading
+
+    def status(self) -> Status:
+        """How the library stands."""
+        stages = self._library.stages
+        roles = (
+            "chat",
+            "captioner",
+            "text_embedder",
+            "image_embedder",
+            "text_reader",
+            "transcriber",
+            "faces",
+            "scenes",
+        )
+        models = {role: getattr(self._models, role) for role in roles}
+        return Status(
+            memories=self._library.memories.count(),
+            events=len(self._library.events.all()),
+            facts=len(self._library.knowledge.all()),
+            problems=sum(not problem.ignored for problem in self.problems()),
+            roots=tuple(self._library.files.roots()),
+            stages=stages.counts(),
+            models={role: model.model_id if model else "" for role, model in models.items()},
+            owner=stages.note("owner"),
+            paused=self.paused,
+        )
+
+    @property
+    def paused(self) -> bool:
+        """Whether the person paused background work; kept over restarts."""
+        return self._library.stages.note("paused") == "yes"
+
+    def set_paused(self, paused: bool) -> None:
+        """Remember the pause."""
+        self._library.stages.set_note("paused", "yes" if paused else "")
+
+    def search(self, text: str, k: int = 20, wanted: MemoryFilter | None = None) -> list[Found]:
+        """The best memories for a text by meaning and words; filters apply first."""
+        return search(self._library, self._models.text_embedder, text, wanted or MemoryFilter(), k)
+
+    def search_box(self, text: str, today: date, k: int = 20) -> list[Found]:
+        """What a person typed into the search box: filters like `in:` and `with:`, then words and meaning."""
+        rest, wanted = parse_search(text, self._library, today, find_days)
+        return self.search(rest, k, wanted) if rest else self.listing(k, wanted)
+
+    def search_words(self, text: str, today: date, k: int = 20) -> list[Found]:
+        """As `search_box` by words alone: instant, runs no model."""
+        rest, wanted = parse_search(text, self._library, today, find_days)
+        return search(self._library, None, rest, wanted, k) if rest else self.listing(k, wanted)
+
+    def grep(self, piece: str, k: int = 20, wanted: MemoryFilter | None = None) -> list[Found]:
+        """Memories whose words or text contain the piece as it is, newest first."""
+        return grep(self._library, piece, wanted or MemoryFilter(), k)
+
+    def listing(self, k: int = 20, wanted: MemoryFilter | None = None, offset: int = 0) -> list[Found]:
+        """Memories that match the filter, newest first."""
+        return listing(self._library, wanted or MemoryFilter(), k, offset)
+
+    def view(self, memory_ids: Sequence[str], question: str, interrupted: Interrupted = never) -> ViewReply:
+        """Ask the vision model about at most six pictures.
+
+        Raises:
+            ModelNotInstalledError: there is no vision model.
+        """
+        return view(self._models, [(each, self.picture(each, 640)) for each in memory_ids], question, interrupted)
+
+    def timeline(self, limit: int, offset: int = 0, wanted: MemoryFilter | None = None) -> list[str]:
+        """Memory ids for the library grid, newest first, undated last."""
+        return self._library.memories.ids_matching(wanted, newest_first=True, limit=limit, offset=offset)
+
+    def count(self, wanted: MemoryFilter | None = None) -> int:
+        """How many memories match."""
+        return self._library.memories.count(wanted)
+
+    def resolve(self, public_id: str) -> str:
+        """The memory id of a public id. Raises RequestError when there is none."""
+        return self._library.memories.resolve(public_id)
+
+    def memories(self, memory_ids: Sequence[str]) -> list[CapturedMemory]:
+        """Memories in the order of their ids; forgotten ones are left out."""
+        return self._library.memories.many(memory_ids)
+
+    def memory(self, memory_id: str) -> CapturedMemory:
+        """One memory. Raises RequestError when it does not exist."""
+        return self._library.memories.get(memory_id)
+
+    def contexts(self, memory_id: str) -> list[AtomicContext]:
+        """Its atomic contexts with their reasons."""
+        return self._library.memories.contexts(memory_id)
+
+    def values(self, memory_id: str) -> list[StoredValue]:
+        """Its values by origin: why we think so."""
+        return self._library.memories.values(memory_id)
+
+    def interchange(self, memory_id: str) -> dict[str, object]:
+        """The memory as a line of the interchange format."""
+        return memory_line(self._library, self.memory(memory_id))
+
+    def events(self) -> list[Event]:
+        """Every event, oldest first."""
+        return self._library.events.all()
+
+    def event(self, event_id: str) -> Event:
+        """One event by id or its beginning. Raises RequestError when there is none."""
+        return self._library.events.get(event_id)
+
+    def event_named(self, name: str) -> Event:
+        """One event by id, its beginning, or its name. Raises RequestError when none or several fit."""
+        named = [event for event in self.events() if event.name.casefold() == name.casefold()]
+        if len(named) > 1:
+            raise RequestError(f"Several events are called {name!r}.", "Use an id from `madeleine events list`.")
+        return named[0] if named else self.event(name)
+
+    def facts(self, *, with_rejected: bool = False) -> list[Knowledge]:
+        """Every statement, most confident first."""
+        return self._library.knowledge.all(with_rejected=with_rejected)
+
+    def fact(self, fact_id: str) -> Knowledge:
+        """One statement by id or its beginning. Raises RequestError when there is none."""
+        return self._library.knowledge.get(fact_id)
+
+    def problems(self) -> list[Problem]:
+        """Files and steps that did not work, with their reasons."""
+        return self._library.files.problems()
+
+    def retry_problems(self, path: str | None = None) -> int:
+        """Let the next `process` try these again (all when None); returns how many."""
+        return self._library.files.retry(path)
+
+    def ignore_problems(self, path: str | None = None) -> int:
+        """Take these off the list (all when None); returns how many."""
+        return self._library.files.ignore(path)
+
+    # pictures
+
+    def thumbnail(self, memory_id: str) -> Path | None:
+        """The small picture of a memory; None where it has none (yet)."""
+        for file in self._library.files.of_memory(memory_id):
+            path = thumbnail_path(self._library.home, file.sha256)
+            if path.exists():
+                return path
+        return None
+
+    def original(self, memory_id: str) -> Path:
+        """The file of a memory, to be shown, never changed.
+
+        Raises:
+            PhotoMissingError: it is not there (an offline drive, a deleted file, an imported memory).
+        """
+        for file in self._library.files.of_memory(memory_id):
+            if file.state is FileState.PRESENT and Path(file.path).exists():
+                return Path(file.path)
+        raise PhotoMissingError(
+            "The file of this memory cannot be reached.", "Connect the drive it is on, or scan the folder again."
+        )
+
+    def picture(self, memory_id: str, longest_edge: int) -> Pixels:
+        """The upright picture of a memory, decoded outside this process. Raises PhotoError."""
+        return self._decoder.picture(self.original(memory_id), longest_edge)
+
+    # health
+
+    def examine(self) -> list[Finding]:
+        """What is wrong with the library; empty when nothing is."""
+        return examine(self._library)
+
+    def repair(self) -> list[Finding]:
+        """Mend what can be mended without losing anything; returns what was done."""
+        return repair(self._library)

@@ -1,5 +1,49 @@
 """Builds everything: the only place that opens the library, the models and the engine."""
 
-from core.store.library import open_library
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
-__all__ = ["open_library"]
+from core.store.chroma_index import ChromaIndexes
+from core.store.home_lock import HomeLock
+
+from core.engine import Engine
+from core.offline import forbid_network
+from core.paths import Home, default_home
+from core.settings import load_settings
+from core.store.library import open_library
+from models.installed import InstalledModels
+
+
+def home_at(folder: str | Path | None) -> Home:
+    """The home in a folder, or the default one."""
+    return Home(Path(folder).expanduser().absolute() if folder else default_home())
+
+
+@contextmanager
+def opened(home: Home, *, chat: str | None = None) -> Iterator[Engine]:
+    """An engine over a home, closed at the end; one at a time for each home.
+
+    Args:
+        home: created when new.
+        chat: overrides the setting `chat_model`.
+
+    Raises:
+        StoreError: another Madeleine has the home open, or the database cannot be used.
+        SettingsError: as `load_settings` says.
+    """
+    forbid_network()
+    home.create()
+    lock = HomeLock(home.lock)
+    lock.acquire()
+    try:
+        settings = load_settings(home.settings)
+        models = InstalledModels(home.models, home.logs, chat=chat or settings.chat_model)
+        library = open_library(home, ChromaIndexes(home.vectors))
+        engine = Engine(library, models, settings)
+        try:
+            yield engine
+        finally:
+            engine.close()
+    finally:
+        lock.release()

@@ -1,0 +1,193 @@
+"""Commands that find and answer: ask, search, grep, list, get, view."""
+
+import argparse
+import calendar
+import json
+from collections.abc import Callable, Sequence
+from datetime import date
+from pathlib import Path
+
+from core.engine import Engine
+from core.errors import RequestError
+from core.jobs import run_to_end
+from core.paths import Home
+from core.records import Answer, Found, MemoryFilter, MemoryKind, Question
+from desktop.build import opened
+from desktop.json_view import answer_json, file_of, found_json, memory_json, taken_at
+from desktop.terminal import Terminal
+
+AddCommand = Callable[[str, str], argparse.ArgumentParser]
+
+
+def add_commands(add: AddCommand) -> None:
+    """Register the commands."""
+    command = add("ask", "ask a question about your memories")
+    command.add_argument("question", nargs="?", metavar="QUESTION")
+    command.add_argument("--file", type=Path, metavar="QUESTIONS.jsonl", help="one question a line, answered in one go")
+    command.add_argument("--today", type=day_or_month, default=None, metavar="DAY|MONTH", help="what 'today' means")
+    command.add_argument("--within", metavar="EVENT|IDS", help="only this event, or these ids (comma between)")
+    command.add_argument("--model", default=None, metavar="ID|none", help="the chat model for this call")
+    command.set_defaults(run=_ask)
+    for name, summary, run in (
+        ("search", "find by meaning and words", _search),
+        ("grep", "find by a piece of text", _grep),
+        ("list", "list by date, person, place, event or kind", _list),
+    ):
+        command = add(name, summary)
+        if name != "list":
+            command.add_argument("text", metavar="TEXT")
+        command.add_argument("-k", type=_positive, default=20, metavar="N")
+        _add_filter(command)
+        command.set_defaults(run=run)
+    command = add("get", "everything known about one memory")
+    command.add_argument("id", metavar="ID")
+    command.set_defaults(run=_get)
+    command = add("view", "ask the vision model about at most six pictures")
+    command.add_argument("ids", nargs="+", metavar="ID")
+    command.add_argument("question", metavar="QUESTION")
+    command.set_defaults(run=_view)
+
+
+def day_or_month(text: str) -> date:
+    """A day, or a month meaning its last day."""
+    try:
+        if len(text) == 7:
+            year, month = int(text[:4]), int(text[5:])
+            return date(year, month, calendar.monthrange(year, month)[1])
+        return date.fromisoformat(text)
+    except (ValueError, calendar.IllegalMonthError):
+        raise argparse.ArgumentTypeError(f"{text!r} is no day (2025-03-31) or month (2025-03)") from None
+
+
+def _positive(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 up")
+    return int(text)
+
+
+def _add_filter(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--from", dest="first_day", type=date.fromisoformat, metavar="DAY")
+    command.add_argument("--to", dest="last_day", type=date.fromisoformat, metavar="DAY")
+    command.add_argument(
+        "--person", action="append", default=[], metavar="P", help="may be given several times: all of them"
+    )
+    command.add_argument(
+        "--place", action="append", default=[], metavar="P", help="may be given several times: any of them"
+    )
+    command.add_argument("--event", action="append", default=[], metavar="E")
+    command.add_argument(
+        "--type", action="append", default=[], type=MemoryKind, metavar="T", help=f"one of {', '.join(MemoryKind)}"
+    )
+
+
+def _filter(engine: Engine, options: argparse.Namespace) -> MemoryFilter:
+    return MemoryFilter(
+        first_day=options.first_day,
+        last_day=options.last_day,
+        people=tuple(options.person),
+        places=tuple(options.place),
+        kinds=tuple(options.type),
+        event_ids=tuple(engine.event_named(name).id for name in options.event),
+    )
+
+
+def _ask(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
+    if (options.question is None) == (options.file is None):
+        raise RequestError("Ask one question, or give --file QUESTIONS.jsonl.")
+    with opened(home, chat=options.model) as engine:
+        within = _within(engine, options.within)
+        today = options.today or date.today()
+        if options.question is not None:
+            answer = run_to_end(engine.ask(Question(options.question, today, within=within)), terminal.news)
+            terminal.result(answer_json(engine, answer), answer_text(engine, answer))
+            return 0
+        for entry, question in _questions(options.file, today, within):
+            answer = run_to_end(engine.ask(question), terminal.news)
+            told = {key: entry[key] for key in ("qid", "question") if key in entry}
+            terminal.result(
+                {**told, **answer_json(engine, answer)}, f"? {question.text}\n{answer_text(engine, answer)}\n"
+            )
+    return 0
+
+
+def _within(engine: Engine, words: str | None) -> tuple[str, ...] | None:
+    """Memory ids of an event's name or id, or of a list of public ids."""
+    if words is None:
+        return None
+    try:
+        return tuple(engine.resolve(each.strip()) for each in words.split(","))
+    except RequestError:
+        return engine.event_named(words).member_ids
+
+
+def _questions(path: Path, today: date, within: tuple[str, ...] | None) -> Sequence[tuple[dict[str, object], Question]]:
+    found = []
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise RequestError(f"The questions {path} cannot be read ({error}).") from error
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            entry = json.loads(line)
+            text = str(entry["question"])
+            asked_on = day_or_month(str(entry["asked_on"])) if entry.get("asked_on") else today
+            options = tuple((str(each["option"]), str(each["content"])) for each in entry.get("options") or ())
+        except (ValueError, KeyError, TypeError, AttributeError, argparse.ArgumentTypeError) as error:
+            raise RequestError(f"Line {number} of {path} is no question ({error}).") from error
+        found.append((entry, Question(text, asked_on, options, within)))
+    return found
+
+
+def answer_text(engine: Engine, answer: Answer) -> str:
+    """An answer for a person: the text, then the pictures that prove it, then how it was found."""
+    lines = [answer.text]
+    memories = {memory.id: memory for memory in engine.memories([citation.memory_id for citation in answer.citations])}
+    for citation in answer.citations:
+        memory = memories.get(citation.memory_id)
+        if memory is not None:
+            lines.append(
+                f"    [{memory.public_id}] {taken_at(memory) or 'undated'}  {Path(file_of(memory)).name}  {citation.why}".rstrip()
+            )
+    lines += [f"    or: {reading}" for reading in answer.readings]
+    lines.append(f"    found by: {answer.found_by}" if answer.found_by else f"    searched: {answer.searched}")
+    return "\n".join(lines)
+
+
+def _show(engine: Engine, found: Sequence[Found], terminal: Terminal) -> int:
+    results = found_json(engine, found)
+    text = "\n".join(
+        f"[{each['id']}] {each['taken_at'] or 'undated'}  {each['file']}  {each['why']}".rstrip() for each in results
+    )
+    terminal.result(results, text or "Nothing found.")
+    return 0
+
+
+def _search(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
+    with opened(home) as engine:
+        return _show(engine, engine.search(options.text, options.k, _filter(engine, options)), terminal)
+
+
+def _grep(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
+    with opened(home) as engine:
+        return _show(engine, engine.grep(options.text, options.k, _filter(engine, options)), terminal)
+
+
+def _list(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
+    with opened(home) as engine:
+        return _show(engine, engine.listing(options.k, _filter(engine, options)), terminal)
+
+
+def _get(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
+    with opened(home) as engine:
+        record = memory_json(engine, engine.memory(engine.resolve(options.id)))
+    terminal.result(record, json.dumps(record, ensure_ascii=False, indent=2))
+    return 0
+
+
+def _view(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
+    with opened(home) as engine:
+        reply = engine.view([engine.resolve(each) for each in options.ids], options.question)
+    terminal.result({"text": reply.text, "model": reply.model}, reply.text)
+    return 0

@@ -1,0 +1,122 @@
+"""Commands about the library itself: add, process, status, problems, import, export, doctor."""
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+from core.jobs import run_to_end
+from core.paths import Home
+from core.records import Stage
+from core.text_keys import printable
+from desktop.build import opened, repair_home
+from desktop.json_view import problem_json, status_json
+from desktop.terminal import Terminal
+
+AddCommand = Callable[[str, str], argparse.ArgumentParser]
+
+
+def add_commands(add: AddCommand) -> None:
+    """Register the commands."""
+    command = add("add", "add folders of pictures to the library")
+    command.add_argument("folders", metavar="FOLDER", nargs="+")
+    command.set_defaults(run=_add)
+    command = add("process", "read, understand and index everything that is new")
+    command.add_argument("--until", type=Stage, default=Stage.GRAPH, metavar="STAGE", help=f"one of {', '.join(Stage)}")
+    command.set_defaults(run=_process)
+    add("status", "how far the library is").set_defaults(run=_status)
+    command = add("problems", "files that could not be used, and why")
+    command.add_argument("action", nargs="?", choices=("list", "retry", "ignore"), default="list")
+    command.add_argument("path", nargs="?", help="one file; all when left out")
+    command.set_defaults(run=_problems)
+    command = add("export", "write everything as JSON lines")
+    command.add_argument("file", type=Path, metavar="FILE.jsonl")
+    command.set_defaults(run=_export)
+    command = add("import", "read JSON lines written by export")
+    command.add_argument("file", type=Path, metavar="FILE.jsonl")
+    command.add_argument("--owner", default="", metavar="NAME", help="whose library it is")
+    command.set_defaults(run=_import)
+    command = add("doctor", "check the library, and mend it with --repair")
+    command.add_argument("--repair", action="store_true")
+    command.set_defaults(run=_doctor)
+
+
+def _add(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
+    with opened(home) as engine:
+        roots = [engine.add_folder(Path(folder).expanduser().absolute()) for folder in options.folders]
+    names = [printable(root.path) for root in roots]
+    terminal.result({"added": names}, "\n".join(f"Added {name}" for name in names) + "\nNow run: madeleine process")
+    return 0
+
+
+def _process(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
+    with opened(home) as engine:
+        run_to_end(engine.process(options.until), terminal.news)
+        status = engine.status()
+    terminal.result(
+        status_json(status),
+        f"{status.memories} memories, {status.events} events, {status.facts} facts; {status.problems} problems"
+        + (" (see: madeleine problems)" if status.problems else ""),
+    )
+    return 0
+
+
+def _status(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
+    with opened(home) as engine:
+        status = engine.status()
+    lines = [f"{status.memories} memories, {status.events} events, {status.facts} facts, {status.problems} problems"]
+    lines += [f"folder {printable(root.path)}" + ("" if root.online else " (offline)") for root in status.roots]
+    for stage, counts in status.stages.items():
+        ended = counts["done"] + counts["nothing"]
+        if ended or counts["failed"]:
+            lines.append(
+                f"{stage.replace('_', ' '):>16}: {ended} of {counts['total']}"
+                + (f", {counts['failed']} failed" if counts["failed"] else "")
+            )
+    lines += [f"{role.replace('_', ' '):>16}: {model or 'none'}" for role, model in status.models.items()]
+    terminal.result(status_json(status), "\n".join(lines))
+    return 0
+
+
+def _problems(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
+    with opened(home) as engine:
+        if options.action != "list":
+            act = engine.retry_problems if options.action == "retry" else engine.ignore_problems
+            path = str(Path(options.path).absolute()) if options.path else None
+            changed = act(path)
+            terminal.result({"changed": changed}, f"{changed} changed.")
+            return 0
+        problems = [problem for problem in engine.problems() if not problem.ignored]
+    text = "\n".join(f"{printable(problem.file)}\n    {problem.stage}: {problem.reason}" for problem in problems)
+    terminal.result([problem_json(problem) for problem in problems], text or "No problems.")
+    return 0
+
+
+def _export(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
+    with opened(home) as engine:
+        counts = engine.export_to(options.file.absolute())
+    terminal.result(
+        counts, ", ".join(f"{count} {kind}" for kind, count in counts.items()) + f" written to {options.file}"
+    )
+    return 0
+
+
+def _import(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
+    with opened(home) as engine:
+        counts = run_to_end(engine.import_from(options.file.absolute(), options.owner), terminal.news)
+    for reason in counts.refused:
+        terminal.note(reason)
+    terminal.result(
+        {"memories": counts.memories, "known": counts.known, "refused": list(counts.refused)},
+        f"{counts.memories} new memories, {counts.known} known already, {len(counts.refused)} lines refused. Now run: madeleine process",
+    )
+    return 0
+
+
+def _doctor(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
+    findings = repair_home(home) if options.repair else None
+    if findings is None:
+        with opened(home) as engine:
+            findings = engine.examine()
+    text = "\n".join(f"{finding.what}" + (f" {finding.hint}" if finding.hint else "") for finding in findings)
+    terminal.result([{"what": each.what, "hint": each.hint} for each in findings], text or "The library is healthy.")
+    return 0 if options.repair or not findings else 1

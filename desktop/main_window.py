@@ -1,0 +1,195 @@
+"""The main window: screens on the left, the chat on the right, progress at the bottom."""
+
+from datetime import date
+
+from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QMainWindow,
+    QProgressBar,
+    QSplitter,
+    QStackedWidget,
+    QWidget,
+)
+
+from core.engine import Engine
+from core.records import Changes, Progress, Stage
+from desktop.chat_controller import ChatController
+from desktop.chat_view import ChatView
+from desktop.events_controller import EventsController
+from desktop.events_view import EventsView
+from desktop.facts_view import FactsView
+from desktop.grid import MemoryGrid
+from desktop.item_models import EventListModel, MemoryListModel
+from desktop.library_controller import LibraryController
+from desktop.library_view import LibraryView
+from desktop.memory_dialog import MemoryDialog
+from desktop.model_shelf import ModelShelf
+from desktop.models_view import ModelsView
+from desktop.notices import show_error
+from desktop.parts import button
+from desktop.problems_view import ProblemsView
+from desktop.strings import tr
+from desktop.thumbnails import Thumbnails
+from desktop.worker import EngineWorker
+
+_STAGE_NAMES = {
+    Stage.SCAN: tr("Looking for pictures"),
+    Stage.METADATA: tr("Reading dates and places"),
+    Stage.THUMBNAILS: tr("Drawing small pictures"),
+    Stage.NEAR_DUPLICATES: tr("Finding near-duplicates"),
+    Stage.TEXT: tr("Reading text"),
+    Stage.FACES: tr("Finding faces"),
+    Stage.SCENES: tr("Recognising scenes"),
+    Stage.SPEECH: tr("Listening to speech"),
+    Stage.CAPTION: tr("Writing captions"),
+    Stage.CONTEXTS: tr("Inferring contexts"),
+    Stage.EMBEDDINGS: tr("Indexing meaning"),
+    Stage.MOMENTS: tr("Finding moments"),
+    Stage.EVENTS: tr("Inferring events"),
+    Stage.KNOWLEDGE: tr("Learning facts"),
+    Stage.GRAPH: tr("Connecting people, places and events"),
+}
+
+
+class MainWindow(QMainWindow):
+    """Puts the screens together; each has its own controller."""
+
+    def __init__(self, engine: Engine, worker: EngineWorker, shelf: ModelShelf) -> None:
+        super().__init__()
+        self.setWindowTitle("Madeleine")
+        self.resize(1360, 860)
+        self._engine = engine
+        self._worker = worker
+        self._thumbnails = Thumbnails(engine)
+        self._models_by_screen = [MemoryListModel(engine, self._thumbnails) for _ in range(3)]
+        timeline, members, evidence = self._models_by_screen
+        self._events = EventListModel(engine)
+        self.library = LibraryView(MemoryGrid(timeline, self.open_memory))
+        self.events = EventsView(self._events, MemoryGrid(members, self.open_memory))
+        self.facts = FactsView(engine, worker, evidence, MemoryGrid(evidence, self.open_memory))
+        self.problems = ProblemsView(engine, worker)
+        self.models = ModelsView(shelf, worker, self._models_changed)
+        self.chat = ChatView()
+        self.library_controller = LibraryController(engine, worker, self.library, timeline)
+        self.events_controller = EventsController(engine, worker, self.events, self._events, members)
+        self.chat_controller = ChatController(engine, worker, self.chat, self._thumbnails, self.open_memory)
+        self._lay_out()
+        self._show_progress_bar()
+        worker.signals.progress.connect(self._show_progress)
+        worker.signals.idle.connect(self._show_idle)
+        worker.signals.told.connect(self._progress_text.setText)
+        worker.signals.changed.connect(self._refresh_thumbnails)
+        worker.signals.failed.connect(lambda error: show_error(self, error))
+        self._shortcuts()
+        self._show_idle()
+
+    def open_memory(self, memory_id: str) -> None:
+        """Open the Memory screen."""
+        MemoryDialog(self._engine, self._worker, memory_id, self).show()
+
+    def show_screen(self, position: int) -> None:
+        """Show a screen: 0 Library, 1 Events, 2 Knowledge, 3 Problems, 4 Models."""
+        self._screens.setCurrentRow(position)
+
+    def set_today(self, today: date) -> None:
+        """What "today" means in the chat (for the sample album)."""
+        self.chat_controller.today = today
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Let the helper threads end; the worker is stopped by whoever made it."""
+        self._thumbnails.close()
+        super().closeEvent(event)
+
+    def _lay_out(self) -> None:
+        self._screens = QListWidget()
+        self._screens.setObjectName("screens")
+        self._screens.setMaximumWidth(170)
+        self._screens.setAccessibleName(tr("Screens"))
+        self._stack = QStackedWidget()
+        for name, page in (
+            (tr("Library"), self.library),
+            (tr("Events"), self.events),
+            (tr("Knowledge"), self.facts),
+            (tr("Problems"), self.problems),
+            (tr("Models"), self.models),
+        ):
+            self._screens.addItem(name)
+            self._stack.addWidget(page)
+        self._screens.currentRowChanged.connect(self._stack.setCurrentIndex)
+        self._screens.setCurrentRow(0)
+        splitter = QSplitter()
+        splitter.addWidget(self._stack)
+        splitter.addWidget(self.chat)
+        splitter.setStretchFactor(0, 1)
+        splitter.setSizes([860, 380])
+        body = QWidget()
+        row = QHBoxLayout(body)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self._screens)
+        row.addWidget(splitter, 1)
+        self.setCentralWidget(body)
+
+    def _show_progress_bar(self) -> None:
+        self._progress_text = QLabel()
+        self._progress_text.setAccessibleName(tr("Progress"))
+        self._progress = QProgressBar()
+        self._progress.setTextVisible(False)
+        self._progress.setMaximumWidth(220)
+        self._pause = button(tr("Pause"), self._toggle_pause)
+        for widget, stretch in ((self._progress_text, 1), (self._progress, 0), (self._pause, 0)):
+            self.statusBar().addPermanentWidget(widget, stretch)
+
+    def _shortcuts(self) -> None:
+        for keys, act in (
+            ("Ctrl+F", self._go_to_search),
+            ("Ctrl+K", lambda: self.chat.input.setFocus()),
+            *((f"Ctrl+{position + 1}", lambda chosen=position: self.show_screen(chosen)) for position in range(5)),
+        ):
+            QShortcut(QKeySequence(keys), self).activated.connect(act)
+
+    def _go_to_search(self) -> None:
+        self.show_screen(0)
+        self.library.search.setFocus()
+
+    def _show_progress(self, progress: Progress) -> None:
+        left = (
+            f", {tr('about')} {_duration(progress.seconds_left)} {tr('left')}"
+            if progress.seconds_left and progress.done < progress.total
+            else ""
+        )
+        self._progress_text.setText(f"{_STAGE_NAMES[progress.stage]}: {progress.done:,} / {progress.total:,}{left}")
+        self._progress.setMaximum(max(progress.total, 1))
+        self._progress.setValue(progress.done)
+        self._progress.show()
+        self._show_pause()
+
+    def _show_idle(self) -> None:
+        self._progress.hide()
+        self._progress_text.setText(tr("Paused.") if self._worker.paused else tr("Up to date."))
+        self._show_pause()
+
+    def _show_pause(self) -> None:
+        self._pause.setText(tr("Resume") if self._worker.paused else tr("Pause"))
+
+    def _toggle_pause(self) -> None:
+        self._worker.pause(not self._worker.paused)
+        self._show_pause()
+        if self._worker.paused:
+            self._progress_text.setText(tr("Paused."))
+
+    def _refresh_thumbnails(self, changes: Changes) -> None:
+        if changes.memories:
+            self._thumbnails.forget_missing()
+
+    def _models_changed(self) -> None:
+        self._worker.process()
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

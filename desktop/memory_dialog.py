@@ -1,0 +1,176 @@
+"""The Memory screen: the picture, what we think it shows and why, and the person's corrections."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject, QRunnable, QSize, Qt, QThreadPool, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QImage, QPixmap
+from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from core.engine import Engine
+from core.errors import AppError
+from core.records import CapturedMemory
+from desktop.item_models import when
+from desktop.notices import asked_text, confirmed, show_error
+from desktop.parts import button, outside
+from desktop.strings import tr
+from desktop.worker import EngineWorker
+
+_EDGE = 1280
+_SHOWN = QSize(760, 620)
+
+
+class _Signals(QObject):
+    decoded = Signal(QImage)
+    failed = Signal(object)
+
+
+class MemoryDialog(QDialog):
+    """One memory; closes itself when the person forgets it."""
+
+    def __init__(self, engine: Engine, worker: EngineWorker, memory_id: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._engine = engine
+        self._worker = worker
+        self._memory_id = memory_id
+        self._signals = _Signals()
+        self._signals.decoded.connect(self._show_picture)
+        self._signals.failed.connect(self._show_failure)
+        self._picture = QLabel(tr("Opening …"))
+        self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._picture.setMinimumSize(420, 360)
+        self._facts = QFormLayout()
+        self._facts.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        side = QWidget()
+        side.setLayout(self._facts)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setMinimumWidth(380)
+        scroll.setWidget(side)
+        columns = QHBoxLayout()
+        columns.addWidget(self._picture, 3)
+        columns.addWidget(scroll, 2)
+        layout = QVBoxLayout(self)
+        layout.addLayout(columns, 1)
+        layout.addLayout(self._buttons())
+        self.resize(1120, 720)
+        self._show_facts()
+        QThreadPool.globalInstance().start(QRunnable.create(self._decode))
+
+    def _buttons(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        for label, act in (
+            (tr("Caption…"), partial(self._edit, "caption")),
+            (tr("Date…"), partial(self._edit, "date")),
+            (tr("Place…"), partial(self._edit, "place")),
+            (tr("People…"), partial(self._edit, "people")),
+            (tr("Open file"), self._open_file),
+            (tr("Forget…"), self._forget),
+        ):
+            row.addWidget(button(label, act))
+        row.addStretch(1)
+        row.addWidget(button(tr("Close"), self.close))
+        return row
+
+    def _show_facts(self) -> None:
+        memory = self._engine.memory(self._memory_id)
+        self.setWindowTitle(memory.title or memory.caption or memory.file_name)
+        self.setAccessibleName(self.windowTitle())
+        while self._facts.rowCount():
+            self._facts.removeRow(0)
+        origins = memory.origins
+        events = ", ".join(self._engine.event(event_id).name for event_id in memory.event_ids)
+        for label, value, why in (
+            (tr("What"), memory.caption, origins.get("caption", "")),
+            (tr("When"), when(memory.taken.wall), memory.taken.origin.replace("_", " ")),
+            (tr("Where"), memory.place.label if memory.place else "", origins.get("place", "")),
+            (tr("Who"), ", ".join(memory.people), ""),
+            (tr("Part of"), events, ""),
+            (tr("Text in it"), memory.visible_text, origins.get("visible_text", "")),
+            (tr("Said in it"), memory.speech, origins.get("speech", "")),
+        ):
+            if value:
+                self._facts.addRow(f"{label}:", _text(value, why))
+        contexts = [context for context in self._engine.contexts(self._memory_id) if context.why]
+        for context in contexts[:12]:
+            name = context.kind.replace("_", " ").capitalize()
+            self._facts.addRow(f"{name}:", _text(context.value, f"{context.why} ({context.confidence:.0%})"))
+        self._facts.addRow(f"{tr('File')}:", _text(memory.files[0] if memory.files else memory.file_name, ""))
+
+    def _decode(self) -> None:
+        """On a helper thread: the decoder's own process does the work."""
+        try:
+            pixels = self._engine.picture(self._memory_id, _EDGE)
+        except AppError as error:
+            self._signals.failed.emit(error)
+            return
+        height, width, _ = pixels.shape
+        self._signals.decoded.emit(
+            QImage(pixels.tobytes(), width, height, width * 3, QImage.Format.Format_RGB888).copy()
+        )
+
+    def _show_picture(self, image: QImage) -> None:
+        scaled = QPixmap.fromImage(image).scaled(
+            _SHOWN, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+        )
+        self._picture.setPixmap(scaled)
+        self._picture.setAccessibleName(self.windowTitle())
+
+    def _show_failure(self, error: AppError) -> None:
+        self._picture.setText(f"{error.message}\n{error.hint}")
+        self._picture.setWordWrap(True)
+
+    def _edit(self, field: str) -> None:
+        memory = self._engine.memory(self._memory_id)
+        value = asked_text(self, _QUESTIONS[field](), _current(memory, field))
+        if value is not None:
+            self._worker.edit(
+                f"edit {field}",
+                lambda: self._engine.correct.edit_memory(self._memory_id, field, value),
+                lambda _: self._show_facts(),
+                lambda error: show_error(self, error),
+            )
+
+    def _open_file(self) -> None:
+        try:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._engine.original(self._memory_id))))
+        except AppError as error:
+            show_error(self, error)
+
+    def _forget(self) -> None:
+        if confirmed(
+            self,
+            tr("Forget this memory?"),
+            tr(
+                "Its caption, text and everything derived from it are removed from Madeleine. The file itself is not touched."
+            ),
+            tr("Forget"),
+        ):
+            self._worker.edit(
+                "forget", lambda: self._engine.correct.forget_memory(self._memory_id), lambda _: self.accept()
+            )
+
+
+_QUESTIONS: dict[str, Callable[[], str]] = {
+    "caption": lambda: tr("What does it show?"),
+    "date": lambda: tr("When was it (2024-05-10 or 2024-05-10T14:30)?"),
+    "place": lambda: tr("Where was it?"),
+    "people": lambda: tr("Who is in it (names with commas between)?"),
+}
+
+
+def _current(memory: CapturedMemory, field: str) -> str:
+    if field == "caption":
+        return memory.caption
+    if field == "date":
+        return memory.taken.wall.isoformat(timespec="minutes") if memory.taken.wall else ""
+    if field == "place":
+        return memory.place.name or memory.place.city if memory.place else ""
+    return ", ".join(memory.people)
+
+
+def _text(value: str, why: str) -> QLabel:
+    label = outside()
+    label.setText(f"{value}\n({why.replace('_', ' ')})" if why else value)
+    return label

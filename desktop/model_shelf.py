@@ -1,0 +1,110 @@
+"""The catalogue of models beside what is installed: what the Models screen and `madeleine models` show and do. No Qt."""
+
+import queue
+import threading
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.errors import AppError, JobCancelled
+from core.jobs import News
+from core.records import AskStep
+from models.catalogue import CatalogueEntry, load_catalogue
+from models.download import fetch
+from models.weights import Added, CheckedFile, FetchProgress, add_from, check, installed_ids, remove
+
+_LOOK_EVERY_S = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class ShelfEntry:
+    """One model as a person sees it. `reason` says why it cannot be installed yet; empty when it can."""
+
+    id: str
+    roles: str
+    tier: str
+    size_bytes: int
+    licence: str
+    licence_url: str
+    must_accept: bool
+    upstream: str
+    installed: bool
+    installable: bool
+    reason: str
+    ram_mb: int
+
+
+class ModelShelf:
+    """The models of one folder of weights."""
+
+    def __init__(self, models_dir: Path) -> None:
+        self._dir = models_dir
+        self._catalogue = load_catalogue()
+
+    def entries(self) -> list[ShelfEntry]:
+        """Every model of the catalogue."""
+        installed = set(installed_ids(self._dir, self._catalogue))
+        return [_entry(entry, entry.id in installed) for entry in self._catalogue.entries]
+
+    def fetch(
+        self, model_id: str, *, accept_licence: bool, cancelled: Callable[[], bool]
+    ) -> Generator[News, None, None]:
+        """Get a model, telling how far it is; the transfer runs on a thread of its own, so the worker stays free between steps.
+
+        Raises:
+            AppError: as `models.download.fetch` says.
+        """
+        news: queue.SimpleQueue[FetchProgress | Exception | None] = queue.SimpleQueue()
+
+        def run() -> None:
+            try:
+                fetch(model_id, self._dir, news.put, cancelled, accept_licence)
+            except (AppError, JobCancelled) as error:
+                news.put(error)
+            else:
+                news.put(None)
+
+        thread = threading.Thread(target=run, name="madeleine-fetch", daemon=True)
+        thread.start()
+        while True:
+            try:
+                told = news.get(timeout=_LOOK_EVERY_S)
+            except queue.Empty:
+                yield AskStep()
+                continue
+            if isinstance(told, Exception):
+                thread.join()
+                raise told
+            if told is None:
+                thread.join()
+                return
+            yield AskStep(doing=f"{told.model_id}: {told.done_bytes / 1e6:,.0f} of {told.total_bytes / 1e6:,.0f} MB")
+
+    def add(self, paths: Sequence[Path]) -> Added:
+        """Bring in weights from folders or files of this computer. Raises AppError."""
+        return add_from(paths, self._dir)
+
+    def check(self, model_ids: Sequence[str]) -> list[CheckedFile]:
+        """Read the installed weights again and compare them with the catalogue."""
+        return list(check(self._dir, model_ids or installed_ids(self._dir, self._catalogue)))
+
+    def remove(self, model_id: str) -> None:
+        """Delete the weights of a model. Raises AppError."""
+        remove(model_id, self._dir)
+
+
+def _entry(entry: CatalogueEntry, installed: bool) -> ShelfEntry:
+    return ShelfEntry(
+        id=entry.id,
+        roles=", ".join(role.replace("_", " ") for role in entry.roles),
+        tier=entry.tier,
+        size_bytes=entry.size_bytes,
+        licence=entry.licence.name,
+        licence_url=entry.licence.url,
+        must_accept=entry.licence.must_accept,
+        upstream=entry.upstream,
+        installed=installed,
+        installable=entry.installable,
+        reason=entry.reason,
+        ram_mb=entry.ram_mb,
+    )

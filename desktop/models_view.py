@@ -1,0 +1,122 @@
+"""The Models screen: what is installed, what each model is for, and getting more."""
+
+from collections.abc import Callable, Generator
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.jobs import Job, News
+from core.records import Changes
+from desktop.model_shelf import ModelShelf, ShelfEntry
+from desktop.notices import confirmed, show_error
+from desktop.parts import button, button_row, heading, quiet
+from desktop.strings import tr
+from desktop.worker import EngineWorker
+
+_COLUMNS = (tr("Model"), tr("What for"), tr("Size"), tr("Licence"), tr("State"))
+
+
+class ModelsView(QWidget):
+    """The catalogue as a table."""
+
+    def __init__(self, shelf: ModelShelf, worker: EngineWorker, changed: Callable[[], None]) -> None:
+        super().__init__()
+        self.setObjectName("page")
+        self._shelf = shelf
+        self._worker = worker
+        self._changed = changed
+        self._entries: list[ShelfEntry] = []
+        self._job: Job | None = None
+        self.table = QTableWidget(0, len(_COLUMNS))
+        self.table.setAccessibleName(tr("Models"))
+        self.table.setHorizontalHeaderLabels(_COLUMNS)
+        self.table.verticalHeader().hide()
+        self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.state = quiet()
+        buttons = button_row(
+            [button(tr("Get"), self._get), button(tr("Stop"), self._stop), button(tr("Remove…"), self._remove)]
+        )
+        notice = quiet(
+            tr(
+                "Models are downloaded only when you press Get; nothing else ever uses the network. "
+                "Madeleine works without any, with less."
+            )
+        )
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 16, 12, 8)
+        layout.addWidget(heading(tr("Models")))
+        layout.addWidget(notice)
+        layout.addWidget(self.table, 1)
+        layout.addWidget(self.state)
+        layout.addLayout(buttons)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Read the catalogue and what is installed again."""
+        self._entries = self._shelf.entries()
+        self.table.setRowCount(len(self._entries))
+        for row, entry in enumerate(self._entries):
+            state = tr("installed") if entry.installed else entry.reason or tr("not installed")
+            for column, text in enumerate(
+                (entry.id, entry.roles, f"{entry.size_bytes / 1e6:,.0f} MB", entry.licence, state)
+            ):
+                item = QTableWidgetItem(text)
+                item.setToolTip(entry.reason or entry.upstream)
+                if column == 2:
+                    item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+                self.table.setItem(row, column, item)
+        self.table.resizeColumnsToContents()
+
+    def _entry(self) -> ShelfEntry | None:
+        row = self.table.currentRow()
+        return self._entries[row] if 0 <= row < len(self._entries) else None
+
+    def _get(self) -> None:
+        entry = self._entry()
+        if entry is None or entry.installed:
+            return
+        if entry.must_accept and not confirmed(
+            self, tr("Accept the licence?"), f"{entry.licence}\n{entry.licence_url}", tr("Accept")
+        ):
+            return
+        self.state.setText(f"{tr('Getting')} {entry.id} …")
+        self._job = self._worker.run(
+            f"get {entry.id}", lambda job: self._fetch(entry, job), lambda _: self._done(entry)
+        )
+
+    def _fetch(self, entry: ShelfEntry, job: Job) -> Generator[News, None, None]:
+        yield from self._shelf.fetch(entry.id, accept_licence=entry.must_accept, cancelled=job.cancelled.is_set)
+
+    def _stop(self) -> None:
+        if self._job is not None:
+            self._job.cancel()
+            self.state.setText(tr("Stopped. What was fetched is kept."))
+
+    def _remove(self) -> None:
+        entry = self._entry()
+        if entry is None or not entry.installed:
+            return
+        if confirmed(
+            self, f"{tr('Remove')} {entry.id}?", tr("What it has found stays. You can get it again."), tr("Remove")
+        ):
+            self._worker.edit(
+                "remove model",
+                lambda: self._shelf.remove(entry.id),
+                lambda _: self._done(entry),
+                lambda error: show_error(self, error),
+            )
+
+    def _done(self, entry: ShelfEntry) -> None:
+        self.state.setText("")
+        self.refresh()
+        self._changed()
+        self._worker.signals.changed.emit(Changes())
