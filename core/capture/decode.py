@@ -1,0 +1,111 @@
+"""Asks the decoding process for facts, pixels and sound, and survives whatever a file does to it."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.capture.facts import FileFacts, Picture, Preview
+from core.child import ChildDiedError, ChildProcess, ChildSpec
+from core.errors import ModelTimedOutError, PhotoTooLargeError, PhotoUnreadableError
+from core.ports import Pixels
+
+_BYTES_PER_PIXEL = 4
+_MOST_PIXELS = 256_000_000
+_FEWEST_PIXELS = 64_000_000
+_RECYCLE_AFTER = 500
+
+
+@dataclass(frozen=True, slots=True)
+class DecodeLimits:
+    """What one file may cost.
+
+    Attributes:
+        pixels: of a picture or frame; above it the file is refused by its header.
+        sound_s: how much of a long recording is listened to.
+    """
+
+    pixels: int
+    sound_s: float = 20 * 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class TimeLimits:
+    """Seconds that one call may take."""
+
+    facts_s: float = 30.0
+    picture_s: float = 60.0
+    sound_s: float = 180.0
+
+
+class Decoder:
+    """One decoding process, started at the first call and replaced every 500 files (libraries leak) or when it dies."""
+
+    def __init__(
+        self,
+        log_file: Path | None = None,
+        *,
+        times: TimeLimits | None = None,
+        factory: str = "core.capture.decode_worker:start",
+    ) -> None:
+        self._times = times or TimeLimits()
+        self._child = ChildProcess(
+            ChildSpec(
+                "decoder", factory, (DecodeLimits(most_pixels()),), recycle_after=_RECYCLE_AFTER, log_file=log_file
+            )
+        )
+
+    def facts(self, path: str) -> FileFacts:
+        """What the file says about itself; no pixel is decoded.
+
+        Raises:
+            PhotoError: with the reason for the person; also when the file ended the process twice or took too long.
+        """
+        return cast(FileFacts, self._call("facts", path, timeout_s=self._times.facts_s))
+
+    def picture(self, path: str | Path, edge: int) -> Pixels:
+        """Upright RGB pixels with a long edge of at most `edge`; of a video, a frame that represents it. Raises as `facts`."""
+        return cast(Picture, self._call("picture", str(path), edge, timeout_s=self._times.picture_s)).pixels
+
+    def preview(self, path: str, edge: int) -> Preview:
+        """A thumbnail with its perceptual hash. Raises as `facts`."""
+        return cast(Preview, self._call("preview", path, edge, timeout_s=self._times.picture_s))
+
+    def samples(self, path: str) -> NDArray[np.float32]:
+        """Mono sound, 16,000 samples a second, at most `DecodeLimits.sound_s`; empty without a sound track. Raises as `facts`."""
+        return cast("NDArray[np.float32]", self._call("samples", path, timeout_s=self._times.sound_s))
+
+    def close(self) -> None:
+        """End the process."""
+        self._child.close()
+
+    def _call(
+        self, method: str, *args: str | int, timeout_s: float
+    ) -> Any:  # what the method returns; see DecodeService
+        """One call; a death is answered with one more try, a second one with the file's quarantine."""
+        for last in (False, True):
+            try:
+                return self._child.call(method, *args, timeout_s=timeout_s)
+            except ChildDiedError as death:
+                if last:
+                    raise PhotoUnreadableError(
+                        f"Decoding the file ended the decoder twice (code {death.exit_code}).",
+                        "It is left alone until it changes.",
+                    ) from death
+            except ModelTimedOutError as error:
+                raise PhotoTooLargeError(
+                    f"Decoding the file took longer than {timeout_s:.0f} seconds.", "It is left alone until it changes."
+                ) from error
+        raise AssertionError("unreachable: the second try returns or raises")
+
+
+def most_pixels() -> int:
+    """How many pixels one picture may have on this machine: a quarter of its memory, within sensible bounds."""
+    try:
+        ram_bytes = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):
+        return _FEWEST_PIXELS  # Windows does not say it this way
+    return min(_MOST_PIXELS, max(_FEWEST_PIXELS, ram_bytes // 4 // _BYTES_PER_PIXEL))

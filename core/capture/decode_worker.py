@@ -1,0 +1,78 @@
+"""The decoding process: the only place where a stranger's bytes meet a decoder. Talk to it through `core.capture.decode`."""
+
+import os
+from collections.abc import Callable
+from typing import BinaryIO, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.capture import image_file, media_file
+from core.capture.decode import DecodeLimits
+from core.capture.facts import FileFacts, Picture, Preview
+from core.capture.fingerprints import fingerprint_of
+from core.capture.formats import HEAD_BYTES, Format, Medium, describe, sniff
+from core.child import ChildLink
+from core.errors import PhotoError, PhotoMissingError, PhotoUnreadableError, PhotoUnsupportedError
+
+_T = TypeVar("_T")
+
+
+class DecodeService:
+    """Answers one call at a time; every method takes a path and raises `PhotoError` with a sentence for the person."""
+
+    def __init__(self, limits: DecodeLimits) -> None:
+        self._limits = limits
+
+    def facts(self, path: str) -> FileFacts:
+        """What the file says about itself."""
+        return _with_file(path, lambda file, found: _facts(file, found))
+
+    def picture(self, path: str, edge: int) -> Picture:
+        """The picture, or the frame that represents a video."""
+        return _with_file(path, lambda file, found: self._picture(file, found, edge))
+
+    def preview(self, path: str, edge: int) -> Preview:
+        """A thumbnail and the perceptual hash."""
+        picture = self.picture(path, edge)
+        return Preview(image_file.encoded(picture.pixels), fingerprint_of(picture.pixels), picture.damaged)
+
+    def samples(self, path: str) -> NDArray[np.float32]:
+        """The sound, see `media_file.samples`."""
+        return _with_file(path, lambda file, found: media_file.samples(file, self._limits.sound_s))
+
+    def _picture(self, file: BinaryIO, found: Format, edge: int) -> Picture:
+        if found.medium is Medium.IMAGE:
+            return image_file.pixels(file, found, edge, self._limits.pixels)
+        return media_file.frame(file, edge, self._limits.pixels)
+
+
+def start(link: ChildLink, limits: DecodeLimits) -> DecodeService:
+    """The factory of the child process. It steps back for the person's own work."""
+    if hasattr(os, "nice"):
+        os.nice(5)
+    image_file.prepare()
+    return DecodeService(limits)
+
+
+def _facts(file: BinaryIO, found: Format) -> FileFacts:
+    return image_file.facts(file, found) if found.medium is Medium.IMAGE else media_file.facts(file, found)
+
+
+def _with_file(path: str, work: Callable[[BinaryIO, Format], _T]) -> _T:
+    try:
+        with open(path, "rb") as file:
+            head = file.read(HEAD_BYTES)
+            found = sniff(head)
+            if found is None:
+                raise PhotoUnsupportedError(describe(head))
+            file.seek(0)
+            return work(file, found)
+    except PhotoError:
+        raise
+    except FileNotFoundError as error:
+        raise PhotoMissingError("The file is not there any more.") from error
+    except OSError as error:
+        raise PhotoUnreadableError(
+            f"The file cannot be read ({error.strerror}).", "Check its permissions and the disk."
+        ) from error

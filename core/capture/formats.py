@@ -1,0 +1,130 @@
+"""Says what a file is by its first bytes, never by its extension."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+HEAD_BYTES = 4096
+"""How much of a file `sniff` wants to see."""
+
+
+class Medium(StrEnum):
+    """How a file is decoded."""
+
+    IMAGE = "image"
+    VIDEO = "video"
+    AUDIO = "audio"
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format that we read."""
+
+    name: str
+    medium: Medium
+
+
+JPEG = Format("jpeg", Medium.IMAGE)
+PNG = Format("png", Medium.IMAGE)
+WEBP = Format("webp", Medium.IMAGE)
+GIF = Format("gif", Medium.IMAGE)
+BMP = Format("bmp", Medium.IMAGE)
+TIFF = Format("tiff", Medium.IMAGE)
+HEIF = Format("heif", Medium.IMAGE)
+AVIF = Format("avif", Medium.IMAGE)
+MP4 = Format("mp4", Medium.VIDEO)
+MATROSKA = Format("matroska", Medium.VIDEO)
+AVI = Format("avi", Medium.VIDEO)
+M4A = Format("m4a", Medium.AUDIO)
+WAV = Format("wav", Medium.AUDIO)
+MP3 = Format("mp3", Medium.AUDIO)
+FLAC = Format("flac", Medium.AUDIO)
+OGG = Format("ogg", Medium.AUDIO)
+
+_PREFIXES: tuple[tuple[bytes, Format], ...] = (
+    (b"\xff\xd8\xff", JPEG),
+    (b"\x89PNG\r\n\x1a\n", PNG),
+    (b"GIF87a", GIF),
+    (b"GIF89a", GIF),
+    (b"II*\0", TIFF),
+    (b"MM\0*", TIFF),
+    (b"II+\0", TIFF),
+    (b"\x1aE\xdf\xa3", MATROSKA),
+    (b"fLaC", FLAC),
+    (b"OggS", OGG),
+    (b"ID3", MP3),
+)
+_RIFF = {b"WEBP": WEBP, b"WAVE": WAV, b"AVI ": AVI}
+_HEIF_BRANDS = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"})
+_AVIF_BRANDS = frozenset({b"avif", b"avis"})
+_BOXES_WITHOUT_FTYP = frozenset({b"moov", b"mdat", b"wide", b"free", b"skip", b"pnot"})
+
+_MEDIA = (
+    ".jpg .jpeg .jpe .jfif .png .apng .webp .gif .bmp .dib .tif .tiff .heic .heif .hif .avif .mpo .jxl .dng .cr2 .cr3 .nef .arw "
+    ".raf .orf .rw2 .mp4 .m4v .mov .qt .3gp .3g2 .mkv .webm .avi .m4a .mp3 .wav .flac .ogg .oga .opus .aac .amr"
+)
+MEDIA_SUFFIXES = frozenset(_MEDIA.split())
+"""Extensions that promise a picture, video or recording: such a file that is none is a problem worth telling."""
+
+_OTHER = (
+    ".json .xmp .aae .thm .xml .txt .md .csv .tsv .html .htm .log .ini .db .sqlite .py .go .js .ts .c .h .cpp .java .rs .sh .bat .toml "
+    ".yaml .yml .pdf .doc .docx .xls .xlsx .ppt .pptx .odt .zip .gz .tar .7z .rar .exe .dll .so .iso .srt .vtt .gpx .ics .eml"
+)
+OTHER_SUFFIXES = frozenset(_OTHER.split())
+"""Extensions that are opened by nobody here: a scan does not even look into them."""
+
+
+def sniff(head: bytes) -> Format | None:
+    """The format that a file's first `HEAD_BYTES` announce; None when it is none that we read."""
+    for prefix, found in _PREFIXES:
+        if head.startswith(prefix):
+            return found
+    if head[:4] == b"RIFF":
+        return _RIFF.get(head[8:12])
+    if head[4:8] == b"ftyp":
+        return _of_brands(head)
+    if head[4:8] in _BOXES_WITHOUT_FTYP and len(head) >= 16:
+        return MP4  # QuickTime before 2001 has no ftyp box
+    if head[:2] == b"BM" and head[6:10] == b"\0\0\0\0":
+        return BMP
+    if len(head) > 3 and head[0] == 0xFF and head[1] & 0xE6 == 0xE2 and head[2] & 0xF0 != 0xF0:
+        return MP3  # a bare MPEG audio frame of layer II or III
+    return None
+
+
+def describe(head: bytes) -> str:
+    """What a file that `sniff` does not know seems to be, in words for the person."""
+    if not head:
+        return "The file is empty."
+    if not head.strip(b"\0"):
+        return "The file holds only zeros; it was probably never written completely."
+    start = head.lstrip()[:64].lower()
+    if start.startswith((b"<!doctype", b"<html")):
+        return "The file is a web page, not a picture."
+    if start.startswith(b"%pdf"):
+        return "The file is a PDF; PDFs are not read yet."
+    if start.startswith((b"\xff\x0a", b"\0\0\0\x0cjxl ")):
+        return "The file is a JPEG XL picture; this format is not read yet."
+    if b"\0" not in head and _is_text(head):
+        return "The file is plain text, not a picture."
+    return "The file is in no format that Madeleine reads."
+
+
+def _of_brands(head: bytes) -> Format:
+    size = int.from_bytes(head[:4], "big")
+    major, rest = head[8:12], head[16 : min(size, len(head))]
+    brands = [major, *(rest[position : position + 4] for position in range(0, len(rest), 4))]
+    if major in (b"M4A ", b"M4B ", b"M4P "):
+        return M4A
+    if _AVIF_BRANDS & set(brands) and not {b"heic", b"heix"} & set(brands):
+        return AVIF
+    if _HEIF_BRANDS & set(brands[:1]) or {b"heic", b"heix", b"mif1"} & set(brands):
+        return HEIF
+    return MP4
+
+
+def _is_text(head: bytes) -> bool:
+    try:
+        head[: len(head) - 3].decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
