@@ -60,6 +60,11 @@ def tracked_files() -> list[Path]:
     return [path for path in ROOT.rglob("*") if path.is_file() and not _is_made(path.relative_to(ROOT), made)]
 
 
+def _is_made(relative: Path, made: set[str]) -> bool:
+    is_hidden = relative.parts[0].startswith(".") and relative.parts[0] != ".ci"
+    return is_hidden or bool(made.intersection(relative.parts))
+
+
 FILES = tracked_files()
 MODULES = [path for path in FILES if path.suffix == ".py" and path.relative_to(ROOT).parts[0] in CODE]
 
@@ -181,8 +186,3 @@ def place(path: Path) -> str:
 def pyproject() -> dict[str, dict]:  # whatever TOML holds
     """The project's settings."""
     return tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-
-
-def _is_made(relative: Path, made: set[str]) -> bool:
-    is_hidden = relative.parts[0].startswith(".") and relative.parts[0] != ".ci"
-    return is_hidden or bool(made.intersection(relative.parts))
