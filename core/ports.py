@@ -208,6 +208,9 @@ class VectorIndex(Protocol):
     def ids(self) -> frozenset[str]:
         """Every id held."""
 
+    def vectors(self, owner_ids: Sequence[str] | None = None) -> Mapping[str, NDArray[np.float32]]:
+        """The vectors held, of all owners or of these; unknown ids are left out."""
+
     def clear(self) -> None:
         """Forget everything."""
 
@@ -217,6 +220,13 @@ class VectorIndexes(Protocol):
 
     def index(self, kind: str, model_id: str, dimensions: int) -> VectorIndex:
         """The index of a kind, created when new."""
+
+    def spaces(self) -> list[tuple[str, str, int]]:
+        """(kind, model id, dimensions) of every index there is."""
+
+    @property
+    def is_trusted(self) -> bool:
+        """Whether the indexes hold what was last put into them; False after a kill, when they must be compared."""
 
     def close(self) -> None:
         """Let go of files and processes."""

@@ -47,6 +47,11 @@ class ExactIndex:
         """See `VectorIndex`."""
         return frozenset(self._vectors)
 
+    def vectors(self, owner_ids: Sequence[str] | None = None) -> dict[str, NDArray[np.float32]]:
+        """See `VectorIndex`."""
+        wanted = self._vectors if owner_ids is None else owner_ids
+        return {owner_id: self._vectors[owner_id] for owner_id in wanted if owner_id in self._vectors}
+
     def clear(self) -> None:
         """See `VectorIndex`."""
         self._vectors.clear()
@@ -63,13 +68,22 @@ class ExactIndex:
 class ExactIndexes:
     """One `ExactIndex` per kind and model."""
 
+    is_trusted = True
+
     def __init__(self) -> None:
         self._indexes: dict[tuple[str, str], ExactIndex] = {}
+        self._dimensions: dict[tuple[str, str], int] = {}
 
     def index(self, kind: str, model_id: str, dimensions: int) -> ExactIndex:
         """See `VectorIndexes`."""
+        self._dimensions.setdefault((kind, model_id), dimensions)
         return self._indexes.setdefault((kind, model_id), ExactIndex(dimensions))
+
+    def spaces(self) -> list[tuple[str, str, int]]:
+        """See `VectorIndexes`."""
+        return sorted((kind, model_id, dimensions) for (kind, model_id), dimensions in self._dimensions.items())
 
     def close(self) -> None:
         """See `VectorIndexes`."""
         self._indexes.clear()
+        self._dimensions.clear()

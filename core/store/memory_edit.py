@@ -234,5 +234,7 @@ class MemoryEdit:
 
 
 def _printable_place(place: Place) -> Place:
-    levels = [printable(getattr(place, level)).strip() for level in _PLACE_LEVELS]
-    return Place(*levels, latitude=place.latitude, longitude=place.longitude)
+    name, street, district, city, region, country = (
+        printable(getattr(place, level)).strip() for level in _PLACE_LEVELS
+    )
+    return Place(name, street, district, city, region, country, place.latitude, place.longitude)
