@@ -1,0 +1,87 @@
+"""Which days, hours and weekdays does a text speak of, and in which words?"""
+
+import re
+from datetime import date
+
+from core.ask.dates.items import Item, Setting, Span
+from core.ask.dates.lexer import Words, language_score, read_items
+from core.ask.dates.rules import rewrite
+from core.ask.dates.rules_days import DATE_RULES
+from core.ask.dates.rules_hours import HOUR_RULES
+from core.ask.dates.rules_life import LIFE_RULES
+from core.ask.dates.rules_parts import PART_RULES
+from core.ask.dates.rules_ranges import RANGE_RULES, SETTLE_RULES, SINGLE_RULES
+from core.ask.dates.rules_relative import RELATIVE_RULES, shifted_from
+from core.ask.dates.set_phrases import settled
+from core.ask.dates.words_en import ENGLISH
+from core.records import DayRange
+
+_WORDS: tuple[Words, ...] = (ENGLISH,)
+# a language with fewer of its words in the text than this share of the best one is not tried
+_LANGUAGE_SHARE = 0.6
+_LEAD = re.compile(r"(?:[iIlf]?O?A?)$")
+_LONGEST_LEAD = 3
+_STAGES = (LIFE_RULES + DATE_RULES + PART_RULES + RELATIVE_RULES, SINGLE_RULES, HOUR_RULES, RANGE_RULES, HOUR_RULES)
+
+
+def find_days(
+    text: str, asked_on: date, *, born: date | None = None, hemisphere: str = "north", week_starts: int = 0
+) -> tuple[DayRange, ...]:
+    """Find every time expression of a text, in reading order; the longest reading wins.
+
+    People ask about what they have lived, so a month, day or weekday without a year is the latest that has begun.
+
+    Args:
+        text: a question or any other text, in English, German, Spanish, French or Chinese.
+        asked_on: the day "today" means.
+        born: the person's day of birth, for ages and birthdays; without it they are not found.
+        hemisphere: `north` or `south`, for seasons.
+        week_starts: first weekday of a week, 0 is Monday.
+
+    Returns:
+        Ranges whose first day is never after the last; a missing side is open. Both are missing when the text names
+        only a time of day or weekdays.
+    """
+    found: tuple[DayRange, ...] = ()
+    covered = 0
+    for words in _languages_of(text):
+        setting = Setting(asked_on, words.language, born, hemisphere, week_starts)
+        ranges = _read(text, words, setting)
+        length = sum(len(days.words) for days in ranges)
+        if length > covered:
+            found, covered = ranges, length
+    return found
+
+
+def _languages_of(text: str) -> list[Words]:
+    scores = [(language_score(text, words), words) for words in _WORDS]
+    best = max(score for score, _ in scores)
+    ranked = sorted(scores, key=lambda scored: -scored[0])
+    return [words for score, words in ranked if score >= best * _LANGUAGE_SHARE]
+
+
+def _read(text: str, words: Words, setting: Setting) -> tuple[DayRange, ...]:
+    items = [settled(item, setting) for item in read_items(text, words, setting)]
+    for rules in _STAGES:
+        items = rewrite(items, rules, setting)
+    items = rewrite(items, SETTLE_RULES, setting)
+    return _ranges(text, items, setting)
+
+
+def _ranges(text: str, items: list[Item], setting: Setting) -> tuple[DayRange, ...]:
+    ranges: list[DayRange] = []
+    anchor: Span = (setting.asked_on, setting.asked_on)
+    codes = "".join(item.code for item in items)
+    for index, item in enumerate(items):
+        span = item.span
+        if item.code == "Q":
+            span = shifted_from(anchor, item, setting)
+        elif item.code not in "DXK" or (item.code == "D" and span is None):
+            continue
+        if span is not None:
+            anchor = span
+        first, last = span or (None, None)
+        lead = _LEAD.search(codes[max(0, index - _LONGEST_LEAD) : index])
+        start = items[index - len(lead.group())].start if lead else item.start
+        ranges.append(DayRange(first, last, text[start : item.end], item.hours, item.weekdays))
+    return tuple(ranges)

@@ -1,0 +1,98 @@
+"""Which hours and weekdays of which days are "Sunday mornings in February", "yesterday evening", "after 6 pm"?"""
+
+from dataclasses import replace
+
+from core.ask.dates.items import Item, Setting, all_of, first_of, known, last_of
+from core.ask.dates.reading import span_of
+from core.ask.dates.rules import Rule, rule
+
+_LAST_HOUR = 23
+
+
+def _with_hours(setting: Setting, items: tuple[Item, ...]) -> Item | None:
+    """Days and a time of day, in either order."""
+    days, time = first_of(items, "DYWR"), first_of(items, "TX")
+    span = span_of(days, setting)
+    if span is None:
+        return None
+    return Item("D", span=span, name=days.name, hours=time.hours, weekdays=days.weekdays or time.weekdays)
+
+
+def _this_time(setting: Setting, items: tuple[Item, ...]) -> Item | None:
+    """This morning."""
+    if first_of(items, "L").number != 0:
+        return None
+    return Item("D", span=(setting.asked_on, setting.asked_on), name="day", hours=first_of(items, "T").hours)
+
+
+def _weekday_times(_: Setting, items: tuple[Item, ...]) -> Item | None:
+    """Sunday mornings: of all Sundays."""
+    weekday, time = first_of(items, "WkK"), last_of(items, "T")
+    if weekday.code != "K" and time.name != "several":
+        return None
+    return Item("K", weekdays=weekday.weekdays or (weekday.number,), hours=time.hours)
+
+
+def _weekdays_in(setting: Setting, items: tuple[Item, ...]) -> Item | None:
+    """Fridays in May 2024."""
+    days, weekdays = first_of(items, "DY"), first_of(items, "K")
+    span = span_of(days, setting)
+    if span is None or days.weekdays or (span[0] is not None and span[0] == span[1]):
+        return None
+    return Item("D", span=span, name=days.name, hours=weekdays.hours or days.hours, weekdays=weekdays.weekdays)
+
+
+def _clock(_: Setting, items: tuple[Item, ...]) -> Item | None:
+    """After 6 pm, before noon, around 5 pm, at 18:30, between 2 and 5 pm."""
+    before, after = all_of(items, "be"), all_of(items, "as")
+    clocks = all_of(items, "nCT")
+    if len(clocks) == 2:
+        return _between_hours(*clocks)
+    hour = _hour_of(clocks[0])
+    if hour is None:
+        return None
+    if before:
+        return Item("X", hours=(0, max(0, hour - 1)))
+    if after:
+        return Item("X", hours=(hour, _LAST_HOUR))
+    around = any(item.code == "I" and item.name == "around" for item in items)
+    return Item("X", hours=((hour - 1) % 24, (hour + 1) % 24) if around else (hour, hour))
+
+
+def _hour_of(item: Item) -> int | None:
+    if item.code != "T":
+        return item.number if 0 <= item.number <= _LAST_HOUR else None
+    return {"noon": 12, "midnight": 0}.get(item.name)
+
+
+def _between_hours(first: Item, last: Item) -> Item | None:
+    start, end = _hour_of(first), _hour_of(last)
+    if start is None or end is None:
+        return None
+    if first.code == "n" and start < 12 <= end and start + 12 <= end:
+        start += 12
+    end_hour = end if last.name == "half" else end - 1
+    return Item("X", hours=(start, end_hour % 24)) if start != end else Item("X", hours=(start, end))
+
+
+def _time_alone(_: Setting, items: tuple[Item, ...]) -> Item | None:
+    return replace(last_of(items, "T"), code="X")
+
+
+HOUR_RULES: tuple[Rule, ...] = (
+    rule(r"f?[nC][te-]A?C|B[nC]cA?C|BTcA?C|BCcA?T", _clock),
+    rule(r"[aebs]l?A?[C]|[aeb]T|[lI]A?C", _clock),
+    rule(r"L[T]", _this_time),
+    rule(r"[WkK]O?[li]?A?T", _weekday_times),
+    rule(r"[il]?A?T[OilI,]*f?A?[DYWR]", _with_hours),
+    rule(r"[DYWR][,;]?O?[ilfI]?A?[T]|[DYWR],?[X]|X,?[ilO]?A?[DYWR]", _with_hours),
+    rule(r"(?:[il]A?)T|v?T(?=v)", _time_alone),
+    rule(r"v?K[iIlO]*f?A?[DY]", _weekdays_in),
+    rule(r"[DY],?[lI]?v?K", _weekdays_in),
+)
+
+
+def as_known(setting: Setting, item: Item) -> Item | None:
+    """The item with its days settled."""
+    span = span_of(item, setting)
+    return None if span is None else replace(known(None, "") or item, code="D", span=span)

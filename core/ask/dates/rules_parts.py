@@ -1,0 +1,81 @@
+"""Which days are "the end of May", "the first week of April", "the last Sunday of March", "the 5th of last month"?"""
+
+from collections.abc import Callable
+
+from core.ask.dates.items import Item, Setting, all_of, any_year, first_of, known, last_of
+from core.ask.dates.periods import Days, Yearly, nth_unit, nth_weekday, part_of, unit_around, year_days
+from core.ask.dates.reading import days_of, grain_of, yearly_of
+from core.ask.dates.rules import Rule, rule
+
+Cut = Callable[[Days], Days | None]
+_UNITS_OF = ("day", "week", "weekend", "month", "quarter", "half", "year")
+
+
+def _part(setting: Setting, items: tuple[Item, ...]) -> Item | None:
+    """The start, middle or end of a month, year, season …"""
+    part, whole = first_of(items, "E").name, last_of(tuple(i for i in items if i.code != "E"), "YDMjShyU")
+    grain = _grain(whole)
+    if grain in ("day", "holiday", "days"):
+        return None
+    return _inside(setting, whole, lambda days: part_of(days, grain, part), f"{part} of {grain}")
+
+
+def _grain(whole: Item) -> str:
+    return whole.name if whole.code == "U" else grain_of(whole)
+
+
+def _inside(setting: Setting, whole: Item, cut: Cut, name: str) -> Item | None:
+    """Cut a piece out of days; out of the days of any year when the year is open."""
+    if whole.code == "U":
+        if whole.name == "year":
+            return any_year(lambda year: cut(year_days(year)), name)
+        return known(cut(unit_around(setting.asked_on, whole.name, setting.week_starts)), name)
+    yearly = None if whole.code in "Dy" else yearly_of(whole, setting)
+    if yearly is not None:
+        return any_year(_cut_yearly(yearly, cut), name)
+    days = days_of(whole, setting)
+    return None if days is None else known(cut(days), name)
+
+
+def _cut_yearly(yearly: Yearly, cut: Cut) -> Yearly:
+    def of_year(year: int) -> Days | None:
+        days = yearly(year)
+        return None if days is None else cut(days)
+
+    return of_year
+
+
+def _nth_of(setting: Setting, items: tuple[Item, ...]) -> Item | None:
+    """The first week of April, the last Sunday of March, the second half of 2024, the first three months of 2023."""
+    which = first_of(items, "oL")
+    if which.code == "L" and which.number >= 0:
+        return None
+    nth = which.number if which.code == "o" else -1
+    piece, whole = first_of(items, "UWk"), items[-1]
+    if grain_of(whole) == "day" if whole.code != "U" else whole.name == piece.name:
+        return None
+    if piece.code in "Wk":
+        return _inside(setting, whole, lambda days: nth_weekday(days, piece.number, nth), "day")
+    numbers = all_of(items, "n")
+    count = numbers[0].number if numbers else 1
+    if piece.name not in _UNITS_OF or not 1 <= count <= 366:
+        return None
+    return _inside(setting, whole, lambda days: nth_unit(days, piece.name, nth, setting.week_starts, count), piece.name)
+
+
+def _day_number_of(setting: Setting, items: tuple[Item, ...]) -> Item | None:
+    """The 5th of last month."""
+    number, whole = first_of(items, "on"), items[-1]
+    if _grain(whole) != "month":
+        return None
+    return _inside(setting, whole, lambda days: nth_unit(days, "day", number.number, setting.week_starts), "day")
+
+
+PART_RULES: tuple[Rule, ...] = (
+    rule(r"A?[oL]n?[UWk][OiIl]?A?(?:[YDMjSh]|y(?!-))", _nth_of),
+    rule(r"A?[oL]n?[UWk]OA?U", _nth_of),
+    rule(r"A?oOA?D", _day_number_of),
+    rule(r"A?oOA?U", _day_number_of),
+    rule(r"A?E[OiI-]*A?[YDMjShy]", _part),
+    rule(r"A?EOA?U|(?<=[ilI])A?EU", _part),
+)

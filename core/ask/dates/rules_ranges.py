@@ -1,0 +1,113 @@
+"""Which days are "from May to July", "since January", "before 2015", and which single words are dates at all?"""
+
+from datetime import timedelta
+
+from core.ask.dates.items import Item, Setting, Span, any_year, first_of, known, last_of
+from core.ask.dates.periods import Days, Yearly, latest, unit_around, year_days
+from core.ask.dates.reading import PERIODS, days_of, grain_of, span_of, yearly_of
+from core.ask.dates.rules import Rule, rule
+from core.ask.dates.rules_days import day_of_this_month
+
+_ANY = f"[{PERIODS}]"
+_MOST_RANGE_YEARS = 200
+
+
+def _from_to(setting: Setting, items: tuple[Item, ...]) -> Item | None:
+    ends = [item for item in items if item.code in PERIODS]
+    first, last = ends[0], ends[-1]
+    last_days = _settled(last, setting)
+    first_days = _settled(first, setting)
+    if first_days and not last_days:
+        last_days = _first_ending_after(yearly_of(last, setting), first_days)
+    if last_days is None:
+        last_days = days_of(last, setting)
+    if last_days and not first_days:
+        yearly = yearly_of(first, setting)
+        first_days = latest(yearly, last_days[1]) if yearly else days_of(first, setting)
+    if first_days is None or last_days is None or first_days[0] > last_days[1]:
+        return None
+    return Item("D", span=(first_days[0], last_days[1]), name="range", hours=last.hours or first.hours)
+
+
+def _settled(item: Item, setting: Setting) -> Days | None:
+    return days_of(item, setting) if item.code in "DyRW" else None
+
+
+def _first_ending_after(yearly: Yearly | None, first: Days) -> Days | None:
+    if yearly is None:
+        return None
+    for year in range(first[0].year - 1, first[0].year + 9):
+        days = yearly(year)
+        if days and days[0] >= first[0]:
+            return days
+    return None
+
+
+def _since(setting: Setting, items: tuple[Item, ...]) -> Item | None:
+    span = span_of(first_of(items, PERIODS), setting)
+    if span is None or span[0] is None:
+        return None
+    last = setting.asked_on if span[0] <= setting.asked_on else None
+    return Item("D", span=(span[0], last), name="range")
+
+
+def _until(setting: Setting, items: tuple[Item, ...]) -> Item | None:
+    span = span_of(last_of(items, PERIODS), setting)
+    return None if span is None or span[1] is None else Item("D", span=(None, span[1]), name="range")
+
+
+def _before(setting: Setting, items: tuple[Item, ...]) -> Item | None:
+    span = span_of(last_of(items, PERIODS), setting)
+    if span is None or span[0] is None:
+        return None
+    return Item("D", span=(None, span[0] - timedelta(days=1)), name="range")
+
+
+def _after(setting: Setting, items: tuple[Item, ...]) -> Item | None:
+    span = span_of(last_of(items, PERIODS), setting)
+    if span is None or span[1] is None:
+        return None
+    first = span[1] + timedelta(days=1)
+    return Item("D", span=(first, setting.asked_on if first <= setting.asked_on else None), name="range")
+
+
+def _alone(setting: Setting, items: tuple[Item, ...]) -> Item | None:
+    yearly = yearly_of(items[-1], setting)
+    return None if yearly is None else any_year(yearly, grain_of(items[-1]) if items[-1].code != "F" else "day")
+
+
+def _year_alone(_: Setting, items: tuple[Item, ...]) -> Item | None:
+    return known(year_days(items[-1].number), "year")
+
+
+def _settle(setting: Setting, items: tuple[Item, ...]) -> Item | None:
+    span = span_of(items[-1], setting)
+    return None if span is None else Item("D", span=span, name=grain_of(items[-1]), hours=items[-1].hours)
+
+
+# a word that may be a month or a weekday, a season, a bare year: only where a neighbour says so
+SINGLE_RULES: tuple[Rule, ...] = (
+    rule(r"M", _alone),
+    rule(r"(?<=[isebaB])j|(?<=[YDM]c)j|(?<=Y,)j|(?<=f)j|(?<=v)j|j(?=[pN])", _alone),
+    rule(r"(?<=[iIsebafB])[Sh]|(?<=[iIsebafBLl]A)[Sh]|(?<=Y[c,])[Sh]|^A?[Sh]$|S(?=[pNic,])", _alone),
+    rule(r"(?<=[liIfsebat])F|^F$", _alone),
+    rule(r"(?<=[iIfsebaBO])y|^y(?=N|$)|(?<=N)y|(?<=Dc)y|(?<=D,)y|(?<=y[ct-])y|y(?=[ct-]y)", _year_alone),
+    rule(r"(?<=[l])A?o(?![xUM])", day_of_this_month),
+    rule(r"(?<=[lsabec])k", lambda _, items: Item("W", number=items[-1].number)),
+)
+
+RANGE_RULES: tuple[Rule, ...] = (
+    rule(rf"B{_ANY}cA?{_ANY}", _from_to),
+    rule(rf"fA?{_ANY}[te-]A?{_ANY}", _from_to),
+    rule(r"[DYMRyW][te-]A?[DYMjRyW]", _from_to),
+    rule(r"[DYj]-[DYMj]", _from_to),
+    rule(r"(?:s|f)[lO]?A?[DYRW]z|[DYRW]z|s[lO]?A?[DYRW]", _since),
+    rule(r"[DYRW]q|b[lO]?A?[DYRW]", _before),
+    rule(r"[DYRW]r|a[lO]?A?[DYRW]", _after),
+    rule(r"e[lO]?A?[DYRW]", _until),
+)
+
+SETTLE_RULES: tuple[Rule, ...] = (rule(r"[YRW]", _settle),)
+
+
+__all__ = ["RANGE_RULES", "SETTLE_RULES", "SINGLE_RULES", "Span", "unit_around"]

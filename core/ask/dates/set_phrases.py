@@ -1,0 +1,76 @@
+"""Which days are "last night", "tonight", "recently", "the other day", "EOY"?"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+
+from core.ask.dates.items import Item, Setting, any_year
+from core.ask.dates.periods import Days, part_of, shift, unit_around, year_days
+from core.ask.dates.vocabulary import HOURS
+
+
+def settled(item: Item, setting: Setting) -> Item:
+    """Give a set phrase its days; any other item stays as it is."""
+    if item.code != "!":
+        return item
+    meaning = _SET_PHRASES[item.name](setting)
+    return replace(meaning, start=item.start, end=item.end)
+
+
+def _ago(first: int, last: int) -> Callable[[Setting], Item]:
+    def meaning(setting: Setting) -> Item:
+        days = setting.asked_on - timedelta(days=first), setting.asked_on - timedelta(days=last)
+        return Item("D", span=days, name="days")
+
+    return meaning
+
+
+def _day_at(days_ago: int, time: str) -> Callable[[Setting], Item]:
+    def meaning(setting: Setting) -> Item:
+        day = setting.asked_on - timedelta(days=days_ago)
+        return Item("D", span=(day, day), name="day", hours=HOURS[time])
+
+    return meaning
+
+
+def _back(unit: str, units: int) -> Callable[[Setting], Item]:
+    """The same unit some units ago."""
+
+    def meaning(setting: Setting) -> Item:
+        day = shift(setting.asked_on, unit, -units)
+        return Item("D", span=unit_around(day, unit, setting.week_starts), name=unit)
+
+    return meaning
+
+
+def _end_of_year(_: Setting) -> Item:
+    def of_year(year: int) -> Days:
+        return part_of(year_days(year), "year", "end")
+
+    return any_year(of_year, "end of year")
+
+
+def _end_of_month(setting: Setting) -> Item:
+    days = unit_around(setting.asked_on, "month", setting.week_starts)
+    end = part_of(days, "month", "end")
+    if end[0] > setting.asked_on:
+        days = unit_around(shift(setting.asked_on, "month", -1), "month", setting.week_starts)
+        end = part_of(days, "month", "end")
+    return Item("D", span=end, name="end of month")
+
+
+_SET_PHRASES: dict[str, Callable[[Setting], Item]] = {
+    "eoy": _end_of_year,
+    "eom": _end_of_month,
+    "last night": _day_at(1, "night"),
+    "tonight": _day_at(0, "evening"),
+    "this morning": _day_at(0, "morning"),
+    "recently": _ago(30, 0),
+    "the other day": _ago(10, 1),
+    "the other week": _ago(28, 7),
+    "last year": _back("year", 1),
+    "year before last": _back("year", 2),
+    "three years ago": _back("year", 3),
+    "next year": _back("year", -1),
+    "this year": _back("year", 0),
+}
