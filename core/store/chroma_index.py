@@ -131,7 +131,11 @@ class ChromaIndex:
         with self._reading() as collection:
             self._owner.begin_write()
             self._in_memory = None
-            yield collection
+            try:
+                yield collection
+            except BaseException:
+                self._owner.has_failed = True
+                raise
 
 
 class ChromaIndexes:
@@ -145,6 +149,8 @@ class ChromaIndexes:
         self._was_clean = True
         self._has_written = False
         self.batch_size = 1
+        self.has_failed = False
+        """A write did not come to its end: the next start compares everything."""
 
     def index(self, kind: str, model_id: str, dimensions: int) -> ChromaIndex:
         """See `VectorIndexes`."""
@@ -200,7 +206,7 @@ class ChromaIndexes:
             self._indexes.clear()
             if client is not None:
                 client.close()
-                if self.folder.exists():
+                if self.folder.exists() and not self.has_failed:
                     (self.folder / _CLEAN).write_text(json.dumps(_signature(self.folder)))
                 self._has_written = False
 

@@ -1,6 +1,7 @@
 """Vectors as BLOBs, keyed by the text they were made of and the model that made them: the truth behind every index."""
 
 import hashlib
+import json
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -61,15 +62,15 @@ class EmbeddingStore:
 
     def owned(self, kind: str, model_id: str, owner_ids: Sequence[str] | None = None) -> dict[str, NDArray[np.float32]]:
         """Vectors by owner, of all owners of a kind or of these."""
-        wanted = None if owner_ids is None else frozenset(owner_ids)
+        among = "" if owner_ids is None else " AND e.owner_id IN (SELECT value FROM json_each(?3))"
+        values = (kind, model_id) if owner_ids is None else (kind, model_id, json.dumps(list(owner_ids)))
         return {
             row["owner_id"]: np.frombuffer(row["vector"], dtype="<f4")
             for row in self._database.read().execute(
                 "SELECT e.owner_id, v.vector FROM embedded e JOIN vectors v ON v.text_hash=e.text_hash AND v.model_id=e.model_id "
-                "WHERE e.kind=? AND e.model_id=?",
-                (kind, model_id),
+                f"WHERE e.kind=?1 AND e.model_id=?2{among}",
+                values,
             )
-            if wanted is None or row["owner_id"] in wanted
         }
 
     def owner_ids(self, kind: str, model_id: str) -> frozenset[str]:
@@ -89,6 +90,14 @@ class EmbeddingStore:
                 "DELETE FROM vectors WHERE NOT EXISTS "
                 "(SELECT 1 FROM embedded e WHERE e.text_hash=vectors.text_hash AND e.model_id=vectors.model_id)"
             )
+
+    def spaces(self) -> list[tuple[str, str, int]]:
+        """(kind, model id, dimensions) of every kind that has vectors."""
+        cursor = self._database.read().execute(
+            "SELECT e.kind, e.model_id, max(length(v.vector)) / 4 AS dimensions FROM embedded e "
+            "JOIN vectors v ON v.text_hash=e.text_hash AND v.model_id=e.model_id GROUP BY 1, 2 ORDER BY 1, 2"
+        )
+        return [(row["kind"], row["model_id"], row["dimensions"]) for row in cursor]
 
     def models(self, kind: str) -> list[str]:
         """Model ids that have vectors of a kind."""

@@ -13,6 +13,7 @@ from core.store.files import FileStore
 from core.store.graph import GraphStore
 from core.store.knowledge import KnowledgeStore
 from core.store.memories import MemoryStore
+from core.store.reconciled_indexes import ReconciledIndexes
 from core.store.stages import StageStore
 
 
@@ -47,6 +48,7 @@ def open_library(home: Home, indexes: VectorIndexes) -> Library:
     """
     home.create()
     database = Database(home.database, home.backups)
+    embeddings = EmbeddingStore(database)
     return Library(
         home,
         database,
@@ -58,6 +60,6 @@ def open_library(home: Home, indexes: VectorIndexes) -> Library:
         CorrectionStore(database),
         GraphStore(database),
         ConversationStore(database),
-        EmbeddingStore(database),
-        indexes,
+        embeddings,
+        ReconciledIndexes(indexes, embeddings),
     )
