@@ -22,4 +22,13 @@ def city_key(place: Place | None) -> str:
     """What tells cities apart: the city's key, the region's where there is no city; empty when neither is known."""
     if place is None:
         return ""
-    return text_key(place.city) or text_key(place.region)
+    return text_key(place.city).removesuffix(" city") or text_key(place.region)
+
+
+def area_key(place: Place | None) -> str:
+    """What tells areas apart for home and away: the city, else about 20 km of coordinates; empty when neither is known."""
+    if key := city_key(place):
+        return key
+    if place is None or place.latitude is None or place.longitude is None:
+        return ""
+    return f"{round(place.latitude * 5)}/{round(place.longitude * 5)}"

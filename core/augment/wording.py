@@ -8,12 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from core.text_keys import text_key
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
-_COMMON = frozenset(
+_COMMON_WORDS = (
     "a about after again all also am an and any are around as at back be because been being but by can captured could day did do "
     "does down during each feel few for from get got had has have he her here him his how i if image in into is it its just like "
     "looks made make me more my no not now of off on one or our out over photo picture really scene she shot so some taken that "
-    "the their them there these they this time to two up us very was we were what when where which while who will with you your".split()
+    "the their them there these they this time to two up us very was we were what when where which while who will with you your"
 )
+_COMMON = frozenset(_COMMON_WORDS.split())
 
 
 def words(text: str) -> frozenset[str]:

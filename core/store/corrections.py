@@ -46,6 +46,15 @@ class CorrectionStore:
         """Those not undone."""
         return [correction for correction in self.all(target_kind) if not correction.undone_at]
 
+    def redact(self, target_id: str) -> None:
+        """Forget what the corrections of a target said; that there were some stays."""
+        with self._database.write() as connection:
+            connection.execute(
+                "UPDATE corrections SET before='', after='', why='', undone_at=CASE WHEN undone_at='' THEN ?1 ELSE undone_at END "
+                "WHERE target_id=?2",
+                (rows.now(), target_id),
+            )
+
     def mark_undone(self, correction_id: str) -> None:
         """Record that the person took a correction back.
 

@@ -6,6 +6,11 @@ from core.records import MemoryFilter
 from core.text_keys import text_key
 
 _AMONG = "IN (SELECT value FROM json_each(?))"
+# where the person has said who is in a memory, what a model or an import said does not count
+_SHOWN_PERSON = (
+    "(SELECT c.memory_id FROM contexts c WHERE c.kind='person' AND c.key=? AND (c.origin='person' OR NOT EXISTS "
+    "(SELECT 1 FROM contexts o WHERE o.memory_id=c.memory_id AND o.kind='person' AND o.origin='person')))"
+)
 
 
 def condition(wanted: MemoryFilter) -> tuple[str, list[object]]:
@@ -22,9 +27,9 @@ def condition(wanted: MemoryFilter) -> tuple[str, list[object]]:
     if wanted.last_day:
         add("m.day <= ?", wanted.last_day.isoformat())
     for person in wanted.people:
-        add("m.id IN (SELECT memory_id FROM contexts WHERE kind='person' AND key=?)", text_key(person))
+        add(f"m.id IN {_SHOWN_PERSON}", text_key(person))
     for person in wanted.without_people:
-        add("m.id NOT IN (SELECT memory_id FROM contexts WHERE kind='person' AND key=?)", text_key(person))
+        add(f"m.id NOT IN {_SHOWN_PERSON}", text_key(person))
     if wanted.places:
         add(
             f"m.id IN (SELECT memory_id FROM memory_places WHERE key {_AMONG})",

@@ -1,8 +1,12 @@
 """Which stage is done for which memory: the record that lets a killed run go on where it was."""
 
+import json
+from collections.abc import Mapping
+
 from core.records import Stage
 from core.store import rows
 from core.store.database import Database
+from core.text_keys import printable
 
 IMPORTED = "imported"
 """The key of stages whose result came with an import: nothing to do until the memory's own file turns up."""
@@ -83,4 +87,28 @@ class StageStore:
             connection.execute(
                 "INSERT OR REPLACE INTO replies VALUES (?,?,?,?,?)",
                 (key, text, prompt_tokens, completion_tokens, rows.now()),
+            )
+
+    def forget_replies(self, family: str) -> None:
+        """Forget the replies whose key begins with this."""
+        with self._database.write() as connection:
+            connection.execute("DELETE FROM replies WHERE substr(key, 1, length(?1))=?1", (family,))
+
+    def record_all(self, stage: Stage, key: str, failed: Mapping[str, str]) -> None:
+        """Record the end of a stage that looks at the whole library: done for every memory, failed (with reasons) for these."""
+        with self._database.write() as connection:
+            connection.execute("DELETE FROM stages WHERE stage=? AND (state<>'failed' OR key<>?)", (stage, key))
+            connection.execute(
+                "DELETE FROM stages WHERE stage=?1 AND memory_id NOT IN (SELECT value FROM json_each(?2))",
+                (stage, json.dumps(list(failed))),
+            )
+            connection.executemany(
+                "INSERT INTO stages (memory_id, stage, key, state, reason, made_at) VALUES (?,?,?,'failed',?,?) "
+                "ON CONFLICT (memory_id, stage) DO UPDATE SET attempts=attempts+1, reason=excluded.reason, made_at=excluded.made_at",
+                [(memory_id, stage, key, printable(reason), rows.now()) for memory_id, reason in failed.items()],
+            )
+            connection.execute(
+                "INSERT OR IGNORE INTO stages (memory_id, stage, key, state, made_at) "
+                "SELECT id, ?, ?, 'done', ? FROM memories WHERE forgotten=0",
+                (stage, key, rows.now()),
             )

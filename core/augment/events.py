@@ -1,0 +1,188 @@
+"""How do moments become named events? The language model where there is one, rules everywhere else, and who says so."""
+
+import hashlib
+import json
+import logging
+import time
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, field, replace
+
+from core.augment import prompts
+from core.augment.drafts import AlikeInMeaning, Draft, by_words, merged
+from core.augment.gist import gist
+from core.augment.homes import homes
+from core.augment.occasions import Occasion, occasion
+from core.augment.rule_events import VERSION, named_drafts, outing_drafts, trip_drafts
+from core.augment.windows import Window, reply_family, windows
+from core.errors import ModelError, ReplyError
+from core.ports import ChatModel, Interrupted
+from core.records import CapturedMemory, EventStatus, Moment, Progress, Provenance, Stage
+from core.store.library import Library
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Derived:
+    """What one run found.
+
+    Attributes:
+        failed: by the id of a memory, why the model could not name its week; its events have names by rule.
+        calls, cached: replies asked for now and taken from earlier runs.
+        refused: names the model gave that its members do not bear out.
+    """
+
+    drafts: list[Draft] = field(default_factory=list)
+    failed: dict[str, str] = field(default_factory=dict)
+    calls: int = 0
+    cached: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    refused: list[str] = field(default_factory=list)
+
+
+def maker(chat: ChatModel | None) -> str:
+    """What names events now; a part of the stage's input."""
+    asked = f"{chat.model_id}@{chat.revision} {prompts.VERSION}" if chat else "rule"
+    return f"{asked} {VERSION}"
+
+
+def derive(
+    library: Library,
+    chat: ChatModel | None,
+    memories: Sequence[CapturedMemory],
+    moments: Sequence[Moment],
+    interrupted: Interrupted,
+    alike: AlikeInMeaning = by_words,
+) -> Generator[Progress, None, Derived]:
+    """Find events; yields after each window. Every reply is kept, so a run that is stopped goes on where it was."""
+    owner = library.stages.note("owner")
+    by_id = {memory.id: memory for memory in memories}
+    home_of = homes(memories)
+    occasions = [occasion(moment, by_id, home_of, owner) for moment in moments]
+    occasions = [each for each in occasions if each.members]
+    trips = trip_drafts(memories, home_of)
+    named = named_drafts(memories, occasions)
+    derived = Derived()
+    by_model = (yield from _ask(library, chat, occasions, interrupted, derived)) if chat else []
+    lived = [draft for draft in by_model if draft.status is EventStatus.LIVED]
+    told = [draft for draft in by_model if draft.status is not EventStatus.LIVED]
+    covered = frozenset().union(*(draft.ids for draft in (*lived, *named)))
+    by_rule = outing_drafts(each for each in occasions if not covered & set(each.member_ids))
+    derived.drafts = merged([*_trips_named(trips, lived), *named, *lived, *by_rule, *told], alike)
+    return derived
+
+
+def _trips_named(trips: Sequence[Draft], lived: list[Draft]) -> list[Draft]:
+    """Trips, with the model's name where it has seen most of one and says that it was a journey."""
+    found = []
+    for trip in trips:
+        for draft in lived:
+            share = len(draft.ids & trip.ids) / len(trip.ids)
+            if share >= 0.5 and "trip" in draft.name.casefold() and draft.ids <= trip.ids:
+                trip = replace(trip, name=draft.name, provenance=draft.provenance, why=f"{trip.why} {draft.why}")
+                break
+        found.append(trip)
+    lived[:] = [draft for draft in lived if not any(_retells(draft, trip) for trip in found)]
+    return found
+
+
+def _retells(draft: Draft, trip: Draft) -> bool:
+    """Whether a draft is only a piece of a trip under the trip's name."""
+    return "trip" in draft.name.casefold().split() and len(draft.ids & trip.ids) * 2 > len(draft.ids)
+
+
+def _ask(
+    library: Library, chat: ChatModel, occasions: Sequence[Occasion], interrupted: Interrupted, derived: Derived
+) -> Generator[Progress, None, list[Draft]]:
+    due = windows(occasions, _most_moments(chat))
+    drafts: list[Draft] = []
+    began = time.monotonic()
+    for done, window in enumerate(due):
+        left = (time.monotonic() - began) / derived.calls * (len(due) - done) if derived.calls else None
+        yield Progress(Stage.EVENTS, done, len(due), f"week of {window.first_day.isoformat()}", left)
+        drafts += _window_drafts(library, chat, window, interrupted, derived)
+    yield Progress(Stage.EVENTS, len(due), len(due))
+    return drafts
+
+
+def _most_moments(chat: ChatModel) -> int:
+    """A larger model may read a longer week."""
+    return prompts.MOST_MOMENTS if chat.parameters_b < 3 else prompts.MOST_MOMENTS * 2
+
+
+def _window_drafts(
+    library: Library, chat: ChatModel, window: Window, interrupted: Interrupted, derived: Derived
+) -> list[Draft]:
+    """Ask about one window; one that fails is tried once more in two halves, and then noted, never lost."""
+    try:
+        return _drafts(library, chat, window, interrupted, derived)
+    except (ModelError, ReplyError) as first:
+        log.info("a week could not be named at first: %s", type(first).__name__)
+    middle = (len(window.occasions) + 1) // 2
+    drafts: list[Draft] = []
+    for half in (window.occasions[:middle], window.occasions[middle:]):
+        try:
+            if half:
+                drafts += _drafts(library, chat, replace(window, occasions=half), interrupted, derived)
+        except (ModelError, ReplyError) as error:
+            reason = f"The week of {window.first_day.isoformat()} was named by rule: {error.message}"
+            derived.failed[half[0].members[0].id] = reason
+    return drafts
+
+
+def _drafts(
+    library: Library, chat: ChatModel, window: Window, interrupted: Interrupted, derived: Derived
+) -> list[Draft]:
+    if not prompts.fits(window.occasions, chat):
+        raise ReplyError("The week is too dense for the language model's context.")
+    prompt = prompts.window_prompt(window.occasions)
+    said = [prompt.system, prompt.user, prompt.version, prompt.grammar, chat.model_id, chat.revision]
+    key = reply_family(window.first_day) + hashlib.sha256(json.dumps(said).encode()).hexdigest()
+    text = library.stages.cached_reply(key)
+    if text is None:
+        reply = chat.complete(prompt, interrupted=interrupted)
+        derived.calls += 1
+        derived.prompt_tokens += reply.prompt_tokens
+        derived.completion_tokens += reply.completion_tokens
+        if not reply.complete:
+            raise ReplyError("The language model's answer about a week was cut off.", retryable=True)
+        text = reply.text
+    else:
+        derived.cached += 1
+    found = prompts.read_reply(text, window.occasions)
+    library.stages.cache_reply(key, text, 0, 0)
+    derived.refused += found.refused
+    return _believed(found, Provenance(chat.model_id, chat.revision, prompts.VERSION))
+
+
+def _believed(reply: prompts.WindowReply, made: Provenance) -> list[Draft]:
+    drafts = []
+    for group in reply.groups:
+        members = tuple(memory for each in group.occasions for memory in each.members)
+        if sum(each.worth for each in group.occasions) < 1 and len(members) < 3:
+            continue  # an activity that stands alone stays an atomic context
+        days = len({memory.taken.day for memory in members})
+        drafts.append(
+            Draft(
+                name=group.name,
+                members=members,
+                importance=min(group.importance, 2) if days == 1 else group.importance,
+                why=f"Named by the language model from {gist(members).summary}",
+                provenance=made,
+                confidence=0.6,
+            )
+        )
+    for mention in reply.mentions:
+        drafts.append(
+            Draft(
+                name=mention.name,
+                members=mention.occasion.members,
+                importance=1,
+                why="Its name stands in the text of these memories.",
+                provenance=made,
+                confidence=0.4,
+                status=mention.status,
+            )
+        )
+    return drafts

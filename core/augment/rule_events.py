@@ -1,0 +1,186 @@
+"""How are events found and named without a language model? From places, people, meals, celebrations and words in pictures."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import timedelta
+
+from core.augment.drafts import Draft
+from core.augment.gist import common_things, listed
+from core.augment.homes import Home
+from core.augment.occasions import Occasion
+from core.augment.signs import named_occasions
+from core.augment.trips import trips
+from core.augment.wording import words
+from core.records import CapturedMemory, Provenance
+from core.text_keys import text_key
+
+VERSION = "events-rule-1"
+TRIP, NAMED, OUTING = (Provenance(f"rule:{name}", "", VERSION) for name in ("trip", "named_occasion", "outing"))
+_WORTH_NAMING = 2.0
+_PEOPLE_NAMED = 2
+_LONGEST_OCCASION = timedelta(days=14)
+_PARTS_OF_DAY = ((5, "Night"), (12, "Morning"), (17, "Afternoon"), (21, "Evening"), (24, "Night"))
+
+
+def trip_drafts(memories: Sequence[CapturedMemory], home_of: Mapping[int, Home]) -> list[Draft]:
+    """Every journey."""
+    drafts = []
+    for trip in trips(memories, home_of):
+        days = len({memory.taken.day for memory in trip.members})
+        drafts.append(
+            Draft(
+                name=f"Trip to {trip.destination}",
+                members=trip.members,
+                importance=3 if days >= 3 else 2,
+                why=f"{days} days away from home, where most nights of the year were spent.",
+                provenance=TRIP,
+                confidence=0.9,
+                is_trip=True,
+            )
+        )
+    return drafts
+
+
+def named_drafts(memories: Sequence[CapturedMemory], occasions: Sequence[Occasion]) -> list[Draft]:
+    """Occasions that the words in several pictures name, with everything captured there meanwhile."""
+    moment_of = {member: occasion for occasion in occasions for member in occasion.member_ids}
+    drafts = []
+    for name, giving in named_occasions(memories).items():
+        for cluster in _clusters([memory for memory in giving if memory.taken.wall]):
+            if len(cluster) < 2:
+                continue
+            members = _there_meanwhile(cluster, occasions, moment_of)
+            drafts.append(
+                Draft(
+                    name=name,
+                    members=members,
+                    importance=3 if len({memory.taken.day for memory in members}) > 1 else 2,
+                    why=f"{len(cluster)} memories show the words “{name}”.",
+                    provenance=NAMED,
+                    confidence=0.8,
+                )
+            )
+    return drafts
+
+
+def outing_drafts(occasions: Iterable[Occasion]) -> list[Draft]:
+    """A draft for each moment that is more than an activity alone."""
+    drafts = []
+    for occasion in occasions:
+        if is_outing(occasion):
+            name, why = outing_name(occasion)
+            drafts.append(
+                Draft(
+                    name=name,
+                    members=occasion.members,
+                    importance=2 if occasion.celebration or len(occasion.members) >= 8 else 1,
+                    why=why,
+                    provenance=OUTING,
+                )
+            )
+    return drafts
+
+
+def is_outing(occasion: Occasion) -> bool:
+    """Whether a moment combines enough to be an event: people, a place or an occasion, not one activity alone."""
+    if occasion.worth < _WORTH_NAMING:
+        return False
+    says_what = occasion.celebration or occasion.gathering or occasion.meal
+    return len(occasion.members) >= 2 or bool(says_what and (occasion.people or occasion.place))
+
+
+def outing_name(occasion: Occasion) -> tuple[str, str]:
+    """A name a person would use, and why it was chosen."""
+    what, why = _what(occasion)
+    place = _place_name(occasion)
+    parts = [what]
+    if place and not words(place) <= words(what) and not (occasion.celebration and _at_home(place)):
+        parts.append(f"at {place}" if not _at_home(place) else "at home")
+    if occasion.people:
+        parts.append("with " + _people(occasion))
+    return " ".join(parts), why
+
+
+def _what(occasion: Occasion) -> tuple[str, str]:
+    if occasion.celebration:
+        what = occasion.celebration
+        if occasion.meal and what not in ("Party", "Banquet"):
+            what = (
+                f"{what} {occasion.meal.lower()}" if what != "Celebration" else f"Celebration {occasion.meal.lower()}"
+            )
+        return what, "The memories show a celebration."
+    if occasion.gathering:
+        return (
+            occasion.gathering,
+            f"The memories show it: {listed(common_things(occasion.members)[:3]) or occasion.gathering.lower()}.",
+        )
+    if occasion.meal:
+        return occasion.meal, f"The memories show a meal, taken at {occasion.start:%H:%M}."
+    if things := _repeated_things(occasion.members):
+        return listed(things), "Most of the memories show it."
+    part = next(name for hour, name in _PARTS_OF_DAY if occasion.start.hour < hour)
+    return part, f"{len(occasion.members)} memories taken in one go."
+
+
+def _repeated_things(members: Sequence[CapturedMemory]) -> list[str]:
+    """Up to two activities or things that half of the memories show; words of the captions where nothing is labelled."""
+    limit = max(2, len(members) / 2) if len(members) > 1 else 1
+    counts = Counter(text_key(thing) for memory in members for thing in (*memory.activities, *memory.visual_elements))
+    labelled = [thing for thing in common_things(members) if counts[text_key(thing)] >= limit and len(thing) <= 30]
+    if labelled:
+        return [labelled[0][:1].upper() + labelled[0][1:]]
+    titles = Counter(memory.title.split(" — ")[0].strip() for memory in members if memory.title)
+    if titles and titles.most_common(1)[0][1] >= limit and words(titles.most_common(1)[0][0]):
+        return [titles.most_common(1)[0][0][:60]]
+    said = Counter(word for memory in members for word in words(memory.caption))
+    common = [word for word, n in said.most_common(2) if n >= max(limit, 2)]
+    return [word.capitalize() if at == 0 else word for at, word in enumerate(common)]
+
+
+def _people(occasion: Occasion) -> str:
+    people = occasion.people
+    shown = text_key(" ".join(memory.caption + " " + " ".join(memory.visual_elements) for memory in occasion.members))
+    if len(people) >= 2 and ("family" in shown or "parent-child" in shown):
+        return "the family"
+    if len(people) <= _PEOPLE_NAMED + 1:
+        return listed(people)
+    return f"{', '.join(people[:_PEOPLE_NAMED])} and {len(people) - _PEOPLE_NAMED} others"
+
+
+def _place_name(occasion: Occasion) -> str:
+    names = Counter(memory.place.name for memory in occasion.members if memory.place and memory.place.name)
+    cities = Counter(memory.place.city for memory in occasion.members if memory.place and memory.place.city)
+    name = (names or cities).most_common(1)[0][0] if names or cities else ""
+    return name.strip(" .,").removeprefix("The ").removeprefix("A ")
+
+
+def _at_home(place: str) -> bool:
+    return any(word in ("home", "house", "apartment", "flat") for word in text_key(place).split())
+
+
+def _clusters(giving: Sequence[CapturedMemory]) -> list[list[CapturedMemory]]:
+    """Memories that name the same occasion, apart where more than two weeks lie between (next year's is another one)."""
+    clusters: list[list[CapturedMemory]] = []
+    for memory in sorted(giving, key=lambda each: str(each.taken.wall)):
+        last = clusters[-1][-1].taken.wall if clusters else None
+        if last is None or memory.taken.wall is None or memory.taken.wall - last > _LONGEST_OCCASION:
+            clusters.append([])
+        clusters[-1].append(memory)
+    return clusters
+
+
+def _there_meanwhile(
+    cluster: Sequence[CapturedMemory], occasions: Sequence[Occasion], moment_of: Mapping[str, Occasion]
+) -> tuple[CapturedMemory, ...]:
+    """The memories that name it, their moments, and what was captured at the same place between the first and the last."""
+    own = {moment_of[memory.id].id for memory in cluster if memory.id in moment_of}
+    first, last = cluster[0].taken.wall, cluster[-1].taken.wall
+    places = {text_key(memory.place.name) for memory in cluster if memory.place and memory.place.name}
+    members = dict.fromkeys(cluster)
+    for occasion in occasions:
+        meanwhile = first and last and first.date() <= occasion.start.date() <= last.date()
+        for memory in occasion.members:
+            at_place = memory.place is not None and text_key(memory.place.name) in places
+            if occasion.id in own or (meanwhile and at_place):
+                members[memory] = None
+    return tuple(members)

@@ -1,0 +1,99 @@
+"""When was the person away from home for a night or more?"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from core.augment.homes import Home
+from core.augment.places import area_key
+from core.records import CapturedMemory
+from core.text_keys import text_key
+
+_GAP_DAYS = 2
+_TRAVEL_WORDS = (
+    "boarding",
+    "flight",
+    "airport",
+    "train",
+    "ticket",
+    "gate",
+    "departure",
+    "suitcase",
+    "luggage",
+    "station",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Trip:
+    """Memories of one journey, in time order, and what to call where it went."""
+
+    destination: str
+    members: tuple[CapturedMemory, ...]
+
+
+def trips(memories: Sequence[CapturedMemory], home_of: Mapping[int, Home]) -> list[Trip]:
+    """Every journey of at least one night: days away with at most two days without a memory between, and no day at home."""
+    dated = sorted((each for each in memories if each.taken.wall), key=lambda each: (each.taken.wall, each.public_id))
+    runs: list[list[CapturedMemory]] = []
+    away: list[CapturedMemory] = []
+    for memory in dated:
+        area, home = area_key(memory.place), home_of.get(_day(memory).year)
+        if not area or home is None:
+            continue
+        if area == home.area or (away and _day(memory) - _day(away[-1]) > timedelta(days=_GAP_DAYS + 1)):
+            runs.append(away)
+            away = []
+        if area != home.area:
+            away.append(memory)
+    runs.append(away)
+    return [_trip(run, dated) for run in runs if run and _day(run[-1]) > _day(run[0])]
+
+
+def _trip(run: Sequence[CapturedMemory], dated: Sequence[CapturedMemory]) -> Trip:
+    """With what was captured on the way: memories without a place in between, and travel papers of the first day."""
+    first, last = run[0], run[-1]
+    away = {memory.id for memory in run}
+    members = [
+        memory
+        for memory in dated
+        if memory.id in away
+        or (not area_key(memory.place) and _within(memory, first, last))
+        or (_day(memory) == _day(first) and _shows_travel(memory))
+    ]
+    return Trip(_destination(run), tuple(members))
+
+
+def _destination(run: Sequence[CapturedMemory]) -> str:
+    """The city; two cities that both matter; or the country of three and more."""
+    days = Counter(area for area, _ in {(area_key(memory.place), _day(memory)) for memory in run})
+    main = [area for area, n in days.most_common() if n * 4 >= days.most_common(1)[0][1]]
+    names = {area_key(memory.place): _name(memory) for memory in reversed(run)}
+    countries = Counter(memory.place.country for memory in run if memory.place and memory.place.country)
+    if len(main) >= 3 and len(countries) == 1:
+        return next(iter(countries))
+    return " and ".join(names[area] for area in main[:2])
+
+
+def _name(memory: CapturedMemory) -> str:
+    place = memory.place
+    if place is None:
+        return ""
+    city = place.city or place.region or place.country
+    short = city.removesuffix(" City").removesuffix(" city")
+    return short or place.name or "somewhere else"
+
+
+def _shows_travel(memory: CapturedMemory) -> bool:
+    text = text_key(" ".join((memory.title, memory.caption, memory.visible_text, " ".join(memory.visual_elements))))
+    return sum(word in text for word in _TRAVEL_WORDS) >= 2 or "boarding pass" in text
+
+
+def _within(memory: CapturedMemory, first: CapturedMemory, last: CapturedMemory) -> bool:
+    walls = memory.taken.wall, first.taken.wall, last.taken.wall
+    return all(walls) and walls[1] <= walls[0] <= walls[2]  # type: ignore[operator]  # all are dated
+
+
+def _day(memory: CapturedMemory) -> date:
+    return memory.taken.day or date.min

@@ -1,0 +1,85 @@
+"""What is connected with a name, directly and over a few steps? Walks the stored graph by index."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.records import Edge, Node
+from core.store.library import Library
+
+_WIDTH, _DEPTH = 4, 2
+_EDGES_READ = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """A concept beside another: how they relate, and the memories that say so. `outward`: the relation begins at the name asked for."""
+
+    node: Node
+    relation: str
+    memory_ids: tuple[str, ...]
+    outward: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A walk from a named concept: each step is a relation and where it led; the score falls with every weak step."""
+
+    start: Node
+    steps: tuple[Neighbour, ...]
+    score: float
+
+    @property
+    def end(self) -> Node:
+        """Where the walk is now."""
+        return self.steps[-1].node if self.steps else self.start
+
+    @property
+    def memory_ids(self) -> tuple[str, ...]:
+        """The memories the walk rests on."""
+        return tuple(dict.fromkeys(memory for step in self.steps for memory in step.memory_ids))
+
+
+def neighbours(library: Library, name: str, kind: str | None = None, limit: int = 20) -> list[Neighbour]:
+    """What a name is directly connected with, those with most memories first; empty for a name the graph does not know.
+
+    Args:
+        kind: only neighbours of this node type (PersonAnimal, Event, Date, Location, Activity, Object).
+    """
+    found = [each for node in library.graph.find(name) for each in _beside(library, node)]
+    wanted = [each for each in found if kind is None or each.node.kind == kind]
+    return sorted(wanted, key=lambda each: (-len(each.memory_ids), each.relation, each.node.name))[:limit]
+
+
+def walk(library: Library, names: Sequence[str], *, width: int = _WIDTH, depth: int = _DEPTH) -> list[Path]:
+    """The best walks from these names: at every step the `width` strongest go on (beam search); the best first.
+
+    A step is as strong as its share of the memories at the node it leaves, so that a hub does not drown the rest.
+    """
+    beam = [Path(node, (), 1.0) for name in names for node in library.graph.find(name)]
+    found: list[Path] = []
+    for _ in range(depth):
+        grown = [longer for path in beam for longer in _grown(library, path)]
+        beam = sorted(grown, key=lambda path: (-path.score, path.end.name))[:width]
+        found += beam
+    return sorted(found, key=lambda path: (-path.score, path.end.name))
+
+
+def _grown(library: Library, path: Path) -> list[Path]:
+    been = {path.start.id, *(step.node.id for step in path.steps)}
+    beside = [each for each in _beside(library, path.end) if each.node.id not in been]
+    most = max((len(each.memory_ids) for each in beside), default=0)
+    return [Path(path.start, (*path.steps, each), path.score * len(each.memory_ids) / (most + 1)) for each in beside]
+
+
+def _beside(library: Library, node: Node) -> list[Neighbour]:
+    edges = library.graph.edges_at(node.id)[:_EDGES_READ]
+    known = library.graph.nodes([_far_end(edge, node.id) for edge in edges])
+    return [
+        Neighbour(known[far], edge.relation, edge.memory_ids, edge.source_id == node.id)
+        for edge in edges
+        if (far := _far_end(edge, node.id)) in known and far != node.id
+    ]
+
+
+def _far_end(edge: Edge, node_id: str) -> str:
+    return edge.target_id if edge.source_id == node_id else edge.source_id
