@@ -8,16 +8,18 @@ import logging
 import shutil
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from core.errors import StoreDamagedError, StoreError, StoreFullError, StoreLockedError, StoreTooNewError
 from core.store import migrations
 
 log = logging.getLogger(__name__)
 
+_Parameters = Sequence[Any] | Mapping[str, Any]  # whatever SQLite can bind
 _BUSY_MS = 5_000
 _BACKUPS_KEPT = 3
 
@@ -38,26 +40,36 @@ class Database:
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
         self._write_lock = threading.RLock()
-        with translated(path):
+        try:
             connection = self.read()
             if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
                 raise damaged(path)
             self._migrate(connection)
+        except BaseException:
+            self.close()
+            raise
 
     def read(self) -> sqlite3.Connection:
         """This thread's connection."""
-        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        connection: _Connection | None = getattr(self._local, "connection", None)
         if connection is None:
             with translated(self.path):
                 connection = sqlite3.connect(
-                    self.path, timeout=_BUSY_MS / 1000, isolation_level=None, check_same_thread=False
+                    self.path,
+                    timeout=_BUSY_MS / 1000,
+                    isolation_level=None,
+                    check_same_thread=False,
+                    factory=_Connection,
                 )
+                connection.path = self.path
+                self._connections.append(connection)
                 connection.row_factory = sqlite3.Row
                 connection.execute("PRAGMA journal_mode=WAL")
                 connection.execute("PRAGMA synchronous=NORMAL")
                 connection.execute("PRAGMA foreign_keys=ON")
+                # what is forgotten is overwritten; builds of SQLite differ in the default
+                connection.execute("PRAGMA secure_delete=ON")
             self._local.connection = connection
-            self._connections.append(connection)
         return connection
 
     @contextmanager
@@ -72,10 +84,11 @@ class Database:
                 connection.execute("BEGIN IMMEDIATE")
                 try:
                     yield connection
+                    connection.execute("COMMIT")
                 except BaseException:
-                    connection.execute("ROLLBACK")
+                    if connection.in_transaction:  # a full disk has rolled back already
+                        connection.execute("ROLLBACK")
                     raise
-                connection.execute("COMMIT")
 
     def back_up(self, label: str) -> Path:
         """Copy the database as it is now into the backups folder, keep the newest three of that label; return the copy."""
@@ -84,12 +97,15 @@ class Database:
         copy = self._backups / f"{label}-{stamp}.sqlite"
         if shutil.disk_usage(self._backups).free < self.path.stat().st_size * 2:
             raise full(self.path)
+        # under another name first: a kill must not leave half a copy that looks like a whole one
+        partial = copy.with_name(copy.name + ".part")
         with translated(self.path):
-            target = sqlite3.connect(copy)
+            target = sqlite3.connect(partial)
             try:
                 self.read().backup(target)
             finally:
                 target.close()
+        partial.replace(copy)
         for old in sorted(self._backups.glob(f"{label}-*.sqlite"))[:-_BACKUPS_KEPT]:
             old.unlink()
         return copy
@@ -122,10 +138,24 @@ def translated(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.DatabaseError as error:
-        raise _as_store_error(error, path) from error
+        known = _as_store_error(error, path)
+        if known is None:
+            raise
+        raise known from error
 
 
-def _as_store_error(error: sqlite3.DatabaseError, path: Path) -> Exception:
+class _Connection(sqlite3.Connection):
+    """A connection whose reads, too, fail with errors a person can act on."""
+
+    path: Path
+
+    def execute(self, sql: str, parameters: _Parameters = (), /) -> sqlite3.Cursor:
+        with translated(self.path):
+            return super().execute(sql, parameters)
+
+
+def _as_store_error(error: sqlite3.DatabaseError, path: Path) -> StoreError | None:
+    """The error for the person; None for one that is a bug of ours."""
     code = getattr(error, "sqlite_errorcode", None)
     primary = code & 0xFF if code is not None else None
     if primary in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
@@ -142,7 +172,7 @@ def _as_store_error(error: sqlite3.DatabaseError, path: Path) -> Exception:
         return StoreError(
             f"The library {path} cannot be opened for writing ({error}).", "Check the folder's permissions and disk."
         )
-    return error
+    return None
 
 
 def full(path: Path) -> StoreFullError:

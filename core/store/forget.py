@@ -21,7 +21,6 @@ def forget(connection: sqlite3.Connection, memory_id: str) -> None:
     row = connection.execute("SELECT public_id, forgotten FROM memories WHERE id=?", (memory_id,)).fetchone()
     if row is None or row["forgotten"]:
         return
-    connection.execute("PRAGMA secure_delete=ON")  # else the words stay readable in the file's free pages
     _forget_derived(connection, memory_id)
     _forget_spoken(connection, memory_id)
     for table in _OF_MEMORY:

@@ -62,7 +62,7 @@ def write_json_lines(path: Path, records: Iterable[object]) -> int:
     Raises:
         StoreFullError, StoreError: the file cannot be written; a file that was there before is untouched.
     """
-    partial, count = path.with_name(path.name + ".partial"), 0
+    partial, count = path.with_name(path.name + ".part"), 0
     try:
         with partial.open("w", encoding="utf-8", newline="\n") as file:
             for record in records:

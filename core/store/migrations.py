@@ -120,6 +120,11 @@ CREATE INDEX turns_by_conversation ON turns(conversation_id);
 """
 
 
+def word_indexes() -> list[str]:
+    """The statements that create the word indexes: they are derived, so the doctor may build them anew."""
+    return [statement for statement in _FIRST.split(";\n") if "USING fts5" in statement]
+
+
 def m0001_first(connection: sqlite3.Connection) -> None:
     """Everything the first version stores."""
     for statement in _FIRST.split(";\n"):
