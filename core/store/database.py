@@ -8,7 +8,7 @@ import logging
 import shutil
 import sqlite3
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,7 +19,6 @@ from core.store import migrations
 
 log = logging.getLogger(__name__)
 
-_Parameters = Sequence[Any] | Mapping[str, Any]  # whatever SQLite can bind
 _BUSY_MS = 5_000
 _BACKUPS_KEPT = 3
 
@@ -41,10 +40,8 @@ class Database:
         self._connections: list[sqlite3.Connection] = []
         self._write_lock = threading.RLock()
         try:
-            connection = self.read()
-            if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-                raise damaged(path)
-            self._migrate(connection)
+            self._check(self.read())
+            self._migrate(self.read())
         except BaseException:
             self.close()
             raise
@@ -86,8 +83,7 @@ class Database:
                     yield connection
                     connection.execute("COMMIT")
                 except BaseException:
-                    if connection.in_transaction:  # a full disk has rolled back already
-                        connection.execute("ROLLBACK")
+                    _roll_back(connection)
                     raise
 
     def back_up(self, label: str) -> Path:
@@ -117,6 +113,10 @@ class Database:
         self._connections.clear()
         self._local = threading.local()
 
+    def _check(self, connection: sqlite3.Connection) -> None:
+        if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+            raise damaged(self.path)
+
     def _migrate(self, connection: sqlite3.Connection) -> None:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         if version > migrations.LATEST:
@@ -130,6 +130,11 @@ class Database:
             with self.write() as writing:
                 migration(writing)
                 writing.execute(f"PRAGMA user_version={number}")
+
+
+def _roll_back(connection: sqlite3.Connection) -> None:
+    if connection.in_transaction:  # a full disk has rolled back already
+        connection.execute("ROLLBACK")
 
 
 @contextmanager
@@ -149,7 +154,7 @@ class _Connection(sqlite3.Connection):
 
     path: Path
 
-    def execute(self, sql: str, parameters: _Parameters = (), /) -> sqlite3.Cursor:
+    def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:  # whatever SQLite can bind
         with translated(self.path):
             return super().execute(sql, parameters)
 
