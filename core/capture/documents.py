@@ -1,0 +1,302 @@
+"""Recognises what kind of document a picture shows by the words in it, and reads its fields. Rules, no model."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+
+from core.capture.amounts import amounts_in, days_in
+from core.records import CapturedMemory, MemoryKind
+
+RULES_VERSION = "documents/1"
+
+RECEIPT, BOARDING_PASS, TRAIN_TICKET, TICKET, MENU = "receipt", "boarding_pass", "train_ticket", "ticket", "menu"
+WIFI_SIGN, BUSINESS_CARD, CHAT, WHITEBOARD, BADGE = "wifi_sign", "business_card", "chat", "whiteboard", "badge"
+POSTER, PROGRAMME, CHECK_IN, EMAIL, SLIDE = "poster", "programme", "check_in", "email", "slide"
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A recognised document: its kind, the fields read, and the words it was recognised by."""
+
+    kind: str
+    why: str
+    fields: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def stored(self) -> dict[str, str]:
+        """The fields as kept with the memory."""
+        return {"kind": self.kind, **self.fields}
+
+
+def _words(pattern: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![^\W_])(?:{pattern})(?![^\W_])", re.IGNORECASE)
+
+
+_TOTAL = _words(
+    r"(?:grand |net )?total|amount due|balance due|to pay|amount paid|summe|gesamt(?:betrag)?|zu zahlen|"
+    r"betrag|totaal|totale|montant|importe|suma|à payer|paid"
+)
+_NOT_TOTAL = re.compile(
+    r"sub[ -]?total|total (?:items|qty|quantity|discount|savings|saved|tax|gst|vat)|zwischensumme", re.IGNORECASE
+)
+_PAYING = _words(
+    r"receipt|invoice|subtotal|sub total|vat|gst|tax|cash|change|visa|mastercard|card|rounding|qty|cashier|"
+    r"table \d+|rechnung|bon|kasse|mwst|tva|ticket no"
+)
+_CLOCK = re.compile(r"\b(?:[01]?\d|2[0-3])[:.][0-5]\d\b")
+_EMAIL_ADDRESS = re.compile(r"[\w.+-]+@[\w-]+\.[\w.]+")
+_PHONE = re.compile(
+    r"(?:\+|\b(?:tel|phone|mobile|mob|fon)\b\.?:? ?)[\d ()/-]{6,}|\b\d{3}[ -]\d{3,4}(?:[ -]\d{3,4})?\b", re.IGNORECASE
+)
+_ROUTE = re.compile(r"\b([A-Z]{3})\b\W+(?:to\W+)?([A-Z]{3})\b")
+_FLIGHT = re.compile(r"\b([A-Z][A-Z0-9] ?\d{2,4})\b")
+_NAME_LIKE = re.compile(r"^[^\W\d_][\w'’.-]*(?: [^\W\d_][\w'’.-]*){0,2}$")
+_HEADINGS = (
+    "messages chats today yesterday menu settings home search photos back edit done cancel new all online calls contacts notifications "
+    "inbox mail calendar clock maps music news store wallet health notes reminders"
+)
+_NOT_A_NAME = frozenset(_HEADINGS.split())
+_SPOKEN_END = re.compile(r"[?!.…)]\s*$|[?!]")
+_CHAT_WORDS = _words(
+    r"type a message|message|last seen|delivered|read|typing|online|imessage|text message|nachricht|"
+    r"schreibe eine nachricht"
+)
+
+
+def recognise(memory: CapturedMemory) -> Document | None:
+    """The document that a memory shows, by its visible text; None when it is none that we know."""
+    lines = [line.strip() for line in memory.visible_text.splitlines() if line.strip()]
+    if not lines:
+        return None
+    for rule in _RULES:
+        found = rule(lines, memory)
+        if found is not None:
+            return found
+    return None
+
+
+def _boarding_pass(lines: list[str], memory: CapturedMemory) -> Document | None:
+    text = "\n".join(lines)
+    hits = _hits(text, r"boarding pass|boarding|gate|seat|flight|passenger|bordkarte|departure")
+    if len(hits) < 3 and not _words("boarding pass|bordkarte").search(text):
+        return None
+    route, flight = _ROUTE.search(text), _FLIGHT.search(text)
+    fields = {"route": f"{route[1]} to {route[2]}" if route else "", "flight": flight[1] if flight else ""}
+    return _document(BOARDING_PASS, hits, fields | _day_field(text, memory))
+
+
+def _train_ticket(lines: list[str], memory: CapturedMemory) -> Document | None:
+    text = "\n".join(lines)
+    hits = _hits(text, r"train|rail|railway|coach|platform|departs|railcard|bahn|zug|gleis|carriage|return")
+    if len(hits) < 2 or not _words(r"train|rail\w*|bahn|zug|platform|gleis|coach").search(text):
+        return None
+    if not _words(r"ticket|seat|single|return|departs|fahrkarte|price|class").search(text):
+        return None
+    return _document(TRAIN_TICKET, hits, _day_field(text, memory))
+
+
+def _wifi_sign(lines: list[str], memory: CapturedMemory) -> Document | None:
+    text = "\n".join(lines)
+    name = re.search(r"(?:wi-?fi|wlan|ssid|network)(?: name| network)?\s*[:=]\s*([^\n]+)", text, re.IGNORECASE)
+    hits = _hits(text, r"wi-?fi|wlan|ssid|network|password|passwort|passcode|mot de passe|contraseña|pass")
+    if len(hits) < 2 or not _words(r"wi-?fi|wlan|ssid").search(text) or len(lines) > 12:
+        return None
+    return _document(WIFI_SIGN, hits, {"network": name[1].strip() if name else ""})
+
+
+def _check_in(lines: list[str], memory: CapturedMemory) -> Document | None:
+    hits = _hits(
+        "\n".join(lines),
+        r"checked in|check-?in (?:successful|complete|confirmed)|you.re in|visit \d+ of \d+|eingecheckt",
+    )
+    if not hits or len(lines) > 15:
+        return None
+    return _document(CHECK_IN, hits, {"merchant": _first_name(lines)} | _day_field("\n".join(lines), memory))
+
+
+def _email(lines: list[str], memory: CapturedMemory) -> Document | None:
+    hits = _hits(
+        "\n".join(lines),
+        r"dear|subject|from:|to:|kind regards|best regards|sincerely|confirmed|confirmation|unsubscribe|"
+        r"betreff|liebe grüße",
+    )
+    return _document(EMAIL, hits, {"subject": lines[0][:80]}) if len(hits) >= 2 and _is_screen(memory) else None
+
+
+def _badge(lines: list[str], memory: CapturedMemory) -> Document | None:
+    roles = re.compile(
+        r"attendee|speaker|delegate|exhibitor|volunteer|participant|visitor|staff|press|organi[sz]er|teilnehmer(?:in)?",
+        re.IGNORECASE,
+    )
+    hits = [line for line in lines if roles.fullmatch(line)]
+    return _document(BADGE, hits, {"event": lines[0][:80]}) if hits and len(lines) <= 12 else None
+
+
+def _receipt(lines: list[str], memory: CapturedMemory) -> Document | None:
+    total = _total(lines)
+    amounts = [amount for line in lines for amount in amounts_in(line)]
+    text = "\n".join(lines)
+    hits = _hits(text, _PAYING.pattern)
+    if total is None or len(amounts) < 2 or (len(amounts) < 3 and not hits):
+        return None
+    return _document(
+        RECEIPT, [total[1], *hits], {"merchant": _first_name(lines), "total": total[0]} | _day_field(text, memory)
+    )
+
+
+def _ticket(lines: list[str], memory: CapturedMemory) -> Document | None:
+    text = "\n".join(lines)
+    hits = _hits(
+        text,
+        r"admission|admit one|row|seat|screen|standing|stalls|ticket|doors|adults?|entry|eintritt|live|museum|"
+        r"cinema|kino|theatre|theater|concert",
+    )
+    dated = bool(_CLOCK.search(text)) or any(True for _ in days_in(text, memory.taken.day))
+    priced = any(amounts_in(line) for line in lines)
+    if len(hits) < 2 or not (dated or priced) or len(lines) > 20:
+        return None
+    if not _words(r"admission|admit one|row|seat|screen|standing|stalls|ticket|adults?|eintritt|doors").search(text):
+        return None
+    return _document(TICKET, hits, {"event": lines[0][:80]} | _day_field(text, memory))
+
+
+def _programme(lines: list[str], memory: CapturedMemory) -> Document | None:
+    timed = [line for line in lines if _CLOCK.search(line)]
+    hits = _hits(
+        "\n".join(lines), r"program(?:me)?|schedule|agenda|session|keynote|opening|closing|timetable|workshop|programm"
+    )
+    return _document(PROGRAMME, hits, {"event": lines[0][:80]}) if len(timed) >= 3 and len(hits) >= 2 else None
+
+
+def _menu(lines: list[str], memory: CapturedMemory) -> Document | None:
+    text = "\n".join(lines)
+    priced = [line for line in lines if amounts_in(line)]
+    hits = _hits(
+        text,
+        r"menu|starters?|mains?|desserts?|drinks|soups?|salads?|speisekarte|vorspeisen|carte|entrées|plats|"
+        r"prices in|ice cream|coffee|tea|cake|breakfast|lunch|dinner",
+    )
+    if (len(priced) >= 3 and hits) or (len(hits) >= 3 and _words("menu|speisekarte|carte").search(text)):
+        return _document(MENU, hits, {"merchant": _first_name(lines)})
+    return None
+
+
+def _poster(lines: list[str], memory: CapturedMemory) -> Document | None:
+    hits = _hits(
+        "\n".join(lines),
+        r"poster session|abstract|introduction|background|methods?|results?|conclusions?|references|"
+        r"research question|question|discussion",
+    )
+    if _words("poster session").search("\n".join(lines)) or len(hits) >= 3:
+        return _document(POSTER, hits, {"title": lines[0][:80]}) if not _is_screen(memory) else None
+    return None
+
+
+def _slide(lines: list[str], memory: CapturedMemory) -> Document | None:
+    hits = _hits("\n".join(lines), r"keynote|lecture|talk|slide \d+|thank you for|questions\?|prof|outline")
+    return (
+        _document(SLIDE, hits, {"title": lines[0][:80]})
+        if _words("keynote|lecture|slide").search("\n".join(lines)) and hits
+        else None
+    )
+
+
+def _business_card(lines: list[str], memory: CapturedMemory) -> Document | None:
+    text = "\n".join(lines)
+    email, phone = _EMAIL_ADDRESS.search(text), _PHONE.search(text)
+    if len(lines) > 10 or _is_screen(memory) or not email or not (phone or len(lines) <= 6):
+        return None
+    return _document(BUSINESS_CARD, [email[0]], {"name": _first_name(lines), "email": email[0]})
+
+
+def _chat(lines: list[str], memory: CapturedMemory) -> Document | None:
+    """A screenshot that starts with a name and goes on as people talk."""
+    if memory.kind is not MemoryKind.SCREENSHOT or len(lines) < 3:
+        return None
+    name = next((line for line in lines[:4] if _is_name(line)), None)
+    rest = "\n".join(lines[1:])
+    clocks, spoken = len(_CLOCK.findall(rest)), [line for line in lines[1:] if _SPOKEN_END.search(line)]
+    if name is None or not (len(spoken) >= 2 or clocks >= 2 or (spoken and _CHAT_WORDS.search(rest))):
+        return None
+    return _document(CHAT, [name], {"with": name})
+
+
+def _whiteboard(lines: list[str], memory: CapturedMemory) -> Document | None:
+    if _is_screen(memory):
+        return None
+    numbered = [line for line in lines if re.match(r"^(?:\d[.)]|[-•*→]) ?\w", line)]
+    hits = _hits(
+        "\n".join(lines),
+        r"next steps?|to ?do|workshop|project|budget|prototype|brainstorm|action items?|demo|user test|"
+        r"milestones?|ideas",
+    )
+    return (
+        _document(WHITEBOARD, hits or numbered[:2], {"title": lines[0][:80]})
+        if len(hits) >= 3 or (hits and len(numbered) >= 2)
+        else None
+    )
+
+
+_RULES: tuple[Callable[[list[str], CapturedMemory], Document | None], ...] = (
+    _boarding_pass, _wifi_sign, _check_in, _email, _badge, _train_ticket, _receipt, _programme, _ticket, _menu, _poster, _slide,
+    _business_card, _chat, _whiteboard,
+)  # fmt: skip
+
+
+def _document(kind: str, hits: list[str], fields: Mapping[str, str]) -> Document:
+    said = ", ".join(f"“{hit}”" for hit in hits[:3])
+    return Document(kind, f"the picture says {said}", {name: value for name, value in fields.items() if value})
+
+
+def _hits(text: str, pattern: str) -> list[str]:
+    """The different words of the pattern that the text has."""
+    compiled = re.compile(pattern, re.IGNORECASE) if pattern.startswith("(?<!") else _words(pattern)
+    return list(dict.fromkeys(match.lower() for match in compiled.findall(text)))
+
+
+def _total(lines: list[str]) -> tuple[str, str] | None:
+    """(sum, the line that says so): the last line of a total that has a sum, on it or on the next."""
+    best = None
+    for position, line in enumerate(lines):
+        if not _TOTAL.search(line) or _NOT_TOTAL.search(line):
+            continue
+        here = amounts_in(line)
+        after = amounts_in(lines[position + 1]) if position + 1 < len(lines) and not here else []
+        if here or after:
+            amount = here[-1] if here else after[0]
+            currency = re.search(r"\b[A-Z]{3}\b|[£$€]", line)
+            best = (amount if here or not currency or currency[0] in amount else f"{amount} {currency[0]}", line)
+    return best
+
+
+def _day_field(text: str, memory: CapturedMemory) -> dict[str, str]:
+    day: date | None = next(days_in(text, memory.taken.day), None)
+    return {"date": day.isoformat()} if day else {}
+
+
+def _first_name(lines: list[str]) -> str:
+    """The first line that can be a name: mostly letters, not a greeting or a heading."""
+    for line in lines[:4]:
+        letters = sum(char.isalpha() for char in line)
+        if (
+            letters >= 3
+            and letters * 2 > len(line)
+            and not _words("receipt|invoice|welcome|tax invoice|menu|rechnung|copy").fullmatch(line)
+        ):
+            return line[:80]
+    return ""
+
+
+def _is_name(line: str) -> bool:
+    return (
+        len(line) <= 30
+        and bool(_NAME_LIKE.match(line))
+        and all(word[0].isupper() or not word[0].isascii() for word in line.split())
+        and line.casefold() not in _NOT_A_NAME
+        and not line.isupper()
+    )
+
+
+def _is_screen(memory: CapturedMemory) -> bool:
+    return memory.kind is MemoryKind.SCREENSHOT

@@ -1,0 +1,64 @@
+"""Stacks shots of one scene: alike in 64 bits and close in time. The first of a stack stands for the others."""
+
+from collections.abc import Iterable, Mapping
+from datetime import timedelta
+
+from core.records import CapturedMemory, MemoryKind
+
+KEY = "dhash64/1"
+_CLOSE = timedelta(seconds=15)
+_ALIKE_BITS = 8
+_DATED = 0.5
+
+
+def differing_bits(first: int, second: int) -> int:
+    """How many of the 64 bits differ."""
+    return ((first ^ second) & 0xFFFF_FFFF_FFFF_FFFF).bit_count()
+
+
+def representatives(memories: Iterable[CapturedMemory], fingerprints: Mapping[str, int]) -> dict[str, str]:
+    """For each memory that is a near-duplicate, the id of the one that stands for it.
+
+    Only photos with a trustworthy time are stacked: screenshots of one program look alike and say different things, and a
+    smaller copy without a date is a suggestion for the person, not a stack.
+
+    Args:
+        memories: oldest first.
+    """
+    found: dict[str, str] = {}
+    first: CapturedMemory | None = None
+    last: CapturedMemory | None = None
+    for memory in memories:
+        if not _may_be_stacked(memory, fingerprints):
+            continue
+        if first is not None and last is not None and _continues(memory, first, last, fingerprints):
+            found[memory.id] = first.id
+        else:
+            first = memory
+        last = memory
+    return found
+
+
+def _may_be_stacked(memory: CapturedMemory, fingerprints: Mapping[str, int]) -> bool:
+    return (
+        memory.kind is MemoryKind.PHOTO
+        and memory.id in fingerprints
+        and memory.taken.wall is not None
+        and not memory.taken.day_only
+        and memory.taken.confidence >= _DATED
+    )
+
+
+def _continues(
+    memory: CapturedMemory, first: CapturedMemory, last: CapturedMemory, fingerprints: Mapping[str, int]
+) -> bool:
+    if memory.taken.wall is None or last.taken.wall is None or memory.taken.wall - last.taken.wall > _CLOSE:
+        return False
+    same_shape = (memory.media.width > memory.media.height) == (first.media.width > first.media.height)
+    return same_shape and _alike(fingerprints[memory.id], fingerprints[first.id])
+
+
+def _alike(one: int, other: int) -> bool:
+    """Few bits differ, also in proportion: a picture with much plain sky has few telling bits, so fewer may differ."""
+    telling = ((one | other) & 0xFFFF_FFFF_FFFF_FFFF).bit_count()
+    return differing_bits(one, other) <= min(_ALIKE_BITS, telling // 4)

@@ -1,0 +1,263 @@
+"""Takes every source file through the stages from scan to embeddings: each stage over the whole library before the next.
+
+One memory is one transaction: what a stage found and the record that it is done are stored together, so that a killed run goes
+on where it was. A memory that fails is marked with a sentence and the run goes on.
+"""
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+
+from core.capture import captions, contexts, documents, near_duplicates, stages
+from core.capture.dates import Clock
+from core.capture.decode import Decoder
+from core.capture.embeddings_stage import embed_due
+from core.capture.pace import Pace
+from core.capture.places import Gazetteer
+from core.capture.scan import scan
+from core.capture.stage_results import OF_THE_MODEL, StageResult, Subject, Work
+from core.capture.zones import library_zone
+from core.errors import (
+    AppError,
+    JobCancelled,
+    ModelError,
+    PhotoError,
+    PhotoMissingError,
+    ReplyError,
+)
+from core.jobs import Steps
+from core.ports import Interrupted, Model, ModelSet, never
+from core.records import Field, FileState, Origin, Progress, SourceFile, Stage
+from core.store.library import Library
+
+log = logging.getLogger(__name__)
+
+_ORDER = {stage: position for position, stage in enumerate(Stage)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """One stage for one memory.
+
+    Attributes:
+        key: model, revision and prompt or rule version; None while the stage has no model: then it is not due.
+        after: the stage that must have ended well before.
+        feeds: stages that read this one's result and are due again when it changes.
+    """
+
+    stage: Stage
+    run: Callable[[Work, Subject], StageResult]
+    key: Callable[[Work], str | None]
+    after: Stage
+    needs_file: bool = True
+    feeds: tuple[Stage, ...] = (Stage.CAPTION, Stage.CONTEXTS, Stage.EMBEDDINGS)
+
+
+def _of_model(role: str) -> Callable[[Work], str | None]:
+    def key(work: Work) -> str | None:
+        model: Model | None = getattr(work.models, role)
+        return f"{model.model_id}@{model.revision}/1" if model else None
+
+    return key
+
+
+def _caption_key(work: Work) -> str:
+    captioner = work.models.captioner
+    rule = f"{captions.COMPOSED_VERSION} {documents.RULES_VERSION}"
+    return f"{captioner.model_id}@{captioner.revision}/{captions.PROMPT_VERSION} {rule}" if captioner else rule
+
+
+_BEFORE_STACKS = (
+    _Step(Stage.METADATA, stages.read_metadata, lambda work: f"1 {work.clock.library_zone or ''}".strip(), Stage.SCAN,
+          feeds=(Stage.NEAR_DUPLICATES, Stage.CAPTION, Stage.CONTEXTS, Stage.EMBEDDINGS)),
+    _Step(Stage.THUMBNAILS, stages.make_thumbnail, lambda work: "1", Stage.METADATA, feeds=(Stage.NEAR_DUPLICATES,)),
+)  # fmt: skip
+_AFTER_STACKS = (
+    _Step(Stage.TEXT, stages.read_text, _of_model("text_reader"), Stage.THUMBNAILS),
+    _Step(Stage.SCENES, stages.label_scene, _of_model("scenes"), Stage.THUMBNAILS),
+    _Step(Stage.SPEECH, stages.write_down_speech, _of_model("transcriber"), Stage.METADATA),
+    _Step(Stage.CAPTION, stages.write_caption, _caption_key, Stage.METADATA, feeds=(Stage.EMBEDDINGS,)),
+    _Step(Stage.CONTEXTS, stages.draw_contexts, lambda work: f"{contexts.RULES_VERSION} {documents.RULES_VERSION}", Stage.METADATA,
+          needs_file=False, feeds=(Stage.EMBEDDINGS,)),
+)  # fmt: skip
+# Faces are found when the catalogue has a model for them and the store a table; until then the stage is never due.
+
+
+@dataclass(slots=True)
+class Processed:
+    """How a run ended.
+
+    Attributes:
+        troubles: what kept whole stages from running (a model that does not load); their memories stay due.
+    """
+
+    troubles: list[AppError] = field(default_factory=list)
+
+
+def process(
+    library: Library,
+    models: ModelSet,
+    until: Stage = Stage.EMBEDDINGS,
+    interrupted: Interrupted = never,
+    *,
+    home_zone: str | None = None,
+    decoder: Decoder | None = None,
+) -> Steps:
+    """Scan the roots and bring every memory through every stage that is due, up to `until`; the result is a `Processed`.
+
+    Args:
+        home_zone: IANA name of the zone the person lives in; None leaves wall times without offset as they are.
+        decoder: another decoding process than the run's own.
+
+    Raises:
+        JobCancelled: `interrupted` said so; everything finished is kept, and the next run goes on there.
+        SettingsError: there is no zone `home_zone`.
+        StoreError: the library cannot be written.
+    """
+    done = Processed()
+    clock = Clock(datetime.now(UTC), library_zone(home_zone))
+    with closing(decoder or Decoder(library.home.logs / "decoder.log")) as decoding:
+        work = Work(library, models, decoding, Gazetteer(), clock, interrupted)
+        yield from scan(library, interrupted)
+        for run in _runs(until):
+            yield from run(work, done)
+    return done
+
+
+def _runs(until: Stage) -> Iterator[Callable[[Work, Processed], Iterator[Progress]]]:
+    """The work of each stage up to `until`, in the order of `Stage`."""
+    for step in _BEFORE_STACKS:
+        if _ORDER[step.stage] <= _ORDER[until]:
+            yield _StepRun(step)
+    if _ORDER[until] >= _ORDER[Stage.NEAR_DUPLICATES]:
+        yield _stack
+    for step in _AFTER_STACKS:
+        if _ORDER[step.stage] <= _ORDER[until]:
+            yield _StepRun(step)
+    if _ORDER[until] >= _ORDER[Stage.EMBEDDINGS]:
+        yield _embed
+
+
+@dataclass(frozen=True, slots=True)
+class _StepRun:
+    """One step over every memory for which it is due."""
+
+    step: _Step
+
+    def __call__(self, work: Work, done: Processed) -> Iterator[Progress]:
+        key = self.step.key(work)
+        if key is None:
+            return
+        due = work.library.stages.due(self.step.stage, key, after=self.step.after, max_attempts=1)
+        if self.step.stage is Stage.CAPTION:
+            due = _representatives_first(work.library, due)
+        pace = Pace()
+        for number, memory_id in enumerate(due):
+            subject = _subject(work.library, memory_id, self.step.needs_file)
+            if subject is None:
+                continue
+            left = pace.seconds_left(len(due) - number)
+            yield Progress(self.step.stage, number, len(due), subject.memory.file_name, left)
+            if work.interrupted():
+                raise JobCancelled
+            try:
+                self._one(work, subject, key)
+            except OF_THE_MODEL as error:
+                log.warning("%s stops: %s", self.step.stage, error)
+                done.troubles.append(error)
+                return
+            pace.item_done()
+        if due:
+            yield Progress(self.step.stage, len(due), len(due))
+
+    def _one(self, work: Work, subject: Subject, key: str) -> None:
+        try:
+            result = self.step.run(work, subject)
+        except PhotoMissingError:
+            return  # gone since the scan; the next one marks it
+        except OF_THE_MODEL:
+            raise
+        except (PhotoError, ModelError, ReplyError) as error:
+            if self.step.stage is Stage.METADATA and _is_new(work.library, subject):
+                _quarantine(work.library, subject, str(error))
+                return
+            result = StageResult(state="failed", reason=str(error))
+        with work.library.memories.edit(subject.memory.id) as editing:
+            result.write(editing)
+            editing.stage(self.step.stage, key, result.state, result.reason)
+            for stage in self.step.feeds:
+                work.library.stages.reset(stage, [subject.memory.id])
+
+
+def _subject(library: Library, memory_id: str, needs_file: bool) -> Subject | None:
+    """The memory with a file that can be read now; None for one whose files are all offline or gone, which stays due."""
+    memories = library.memories.many([memory_id])
+    if not memories or not needs_file:
+        return Subject(memories[0]) if memories else None
+    file = _present_file(library, memory_id)
+    return Subject(memories[0], file) if file else None
+
+
+def _present_file(library: Library, memory_id: str) -> SourceFile | None:
+    online = {root.id for root in library.files.roots() if root.online}
+    files = library.files.of_memory(memory_id)
+    return next((file for file in files if file.state is FileState.PRESENT and file.root_id in online), None)
+
+
+def _is_new(library: Library, subject: Subject) -> bool:
+    """Whether nothing was ever read from this content and the person never said a word about it."""
+    values = library.memories.values(subject.memory.id)
+    return all(value.field is Field.KIND and value.origin is Origin.RULE for value in values)
+
+
+def _quarantine(library: Library, subject: Subject, reason: str) -> None:
+    """Content that cannot be decoded is no memory: its files are listed as problems and left alone until they change."""
+    with library.database.write():
+        for file in library.files.of_memory(subject.memory.id):
+            library.files.put(
+                replace(file, memory_id=None, state=FileState.UNREADABLE, reason=reason, attempts=file.attempts + 1)
+            )
+        library.memories.delete(subject.memory.id)
+
+
+def _representatives_first(library: Library, due: list[str]) -> list[str]:
+    """Near-duplicates last, because they inherit the caption of the one that stands for them."""
+    stacked = {memory.id for memory in library.memories.many(due) if memory.representative_id}
+    return [each for each in due if each not in stacked] + [each for each in due if each in stacked]
+
+
+def _stack(work: Work, done: Processed) -> Iterator[Progress]:
+    """Near-duplicates over the whole library, when any memory is new to it."""
+    library, key = work.library, near_duplicates.KEY
+    due = library.stages.due(Stage.NEAR_DUPLICATES, key, after=Stage.THUMBNAILS, max_attempts=1)
+    if not due:
+        return
+    yield Progress(Stage.NEAR_DUPLICATES, 0, len(due))
+    fingerprints = library.memories.fingerprints()
+    memories = [memory for memory in library.memories.matching() if memory.id in fingerprints]
+    found = near_duplicates.representatives(memories, fingerprints)
+    changed = {memory.id for memory in memories if memory.representative_id != found.get(memory.id)}
+    for number, memory_id in enumerate(dict.fromkeys([*due, *changed])):
+        with library.memories.edit(memory_id) as editing:
+            editing.set_fingerprint(fingerprints.get(memory_id), found.get(memory_id))
+            editing.stage(Stage.NEAR_DUPLICATES, key, "done" if memory_id in found else "nothing")
+            if memory_id in changed:
+                library.stages.reset(Stage.CAPTION, [memory_id])
+        if number % 100 == 99:
+            yield Progress(Stage.NEAR_DUPLICATES, min(number + 1, len(due)), len(due))
+            if work.interrupted():
+                raise JobCancelled
+    yield Progress(Stage.NEAR_DUPLICATES, len(due), len(due))
+
+
+def _embed(work: Work, done: Processed) -> Iterator[Progress]:
+    embedder = work.models.text_embedder
+    if embedder is None:
+        return
+    try:
+        yield from embed_due(work.library, embedder, work.interrupted)
+    except ModelError as error:
+        log.warning("embeddings stop: %s", error)
+        done.troubles.append(error)

@@ -1,0 +1,251 @@
+"""Finds out what lies in the person's folders and which memory each file belongs to. Identity is content, never path."""
+
+import hashlib
+import os
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from core.capture.exclusions import PACKAGE_HINT
+from core.capture.formats import HEAD_BYTES, MEDIA_SUFFIXES, Medium, describe, sniff
+from core.capture.pace import Pace
+from core.capture.walk import SeenFile, Walk
+from core.errors import JobCancelled, PhotoMissingError, PhotoUnreadableError, RequestError
+from core.ports import Interrupted, never
+from core.records import FileState, MemoryKind, Progress, Root, SourceFile, Stage
+from core.store.library import Library
+from core.store.rows import new_id
+from core.text_keys import printable
+
+SCAN_KEY = "1"
+_CHUNK = 1 << 20
+_NEWS_EVERY_BYTES = 64 << 20
+_NEWS_EVERY_NAMES = 2_000
+_KINDS = {Medium.IMAGE: MemoryKind.PHOTO, Medium.VIDEO: MemoryKind.VIDEO, Medium.AUDIO: MemoryKind.RECORDING}
+
+
+@dataclass(slots=True)
+class Scanned:
+    """What a scan found, in numbers of files."""
+
+    seen: int = 0
+    read: int = 0
+    vanished: int = 0
+    unreadable: int = 0
+    offline_roots: int = 0
+
+
+def add_folder(library: Library, path: Path) -> Root:
+    """Add a folder to the library; its files are read by the next scan. A folder inside one that was added is already there.
+
+    Raises:
+        PhotoMissingError: there is nothing at the path.
+        PhotoUnreadableError: the folder may not be read.
+        RequestError: it is no folder, or lies inside Madeleine's own.
+    """
+    folder = os.path.realpath(os.path.expanduser(path))
+    shown = printable(str(path))
+    if not os.path.lexists(folder):
+        raise PhotoMissingError(f"There is no folder {shown}.", "Check the name, or connect the drive it is on.")
+    if not os.path.isdir(folder):
+        raise RequestError(f"{shown} is a file, not a folder.", "Add the folder that it is in.")
+    if _is_inside(folder, os.path.realpath(library.home.folder)):
+        raise RequestError(f"{shown} belongs to Madeleine itself.", "Add the folder that holds your own pictures.")
+    try:
+        with os.scandir(folder) as entries:
+            next(entries, None)
+    except OSError as error:
+        raise PhotoUnreadableError(
+            f"The folder {shown} cannot be read ({error.strerror}).", "Give yourself the permission to read it."
+        ) from error
+    for root in library.files.roots():
+        if _is_inside(folder, root.path) or _is_same(folder, root.path):
+            return root
+    return library.files.add_root(folder)
+
+
+def scan(library: Library, interrupted: Interrupted = never) -> Generator[Progress, None, Scanned]:
+    """Bring what is known of every root up to date with the disk.
+
+    Files of known size and time are not read again; moved and copied ones find their memory by content; vanished ones are only
+    marked. A root that cannot be reached is offline, and nothing of it changes.
+
+    Raises:
+        JobCancelled: `interrupted` said so; what was read is kept.
+    """
+    found = Scanned()
+    for root in library.files.roots():
+        yield from _RootScan(library, root, interrupted, found).run()
+    return found
+
+
+@dataclass(slots=True)
+class _RootScan:
+    library: Library
+    root: Root
+    interrupted: Interrupted
+    found: Scanned
+
+    def run(self) -> Iterator[Progress]:
+        known = {file.path: file for file in self.library.files.of_root(self.root.id)}
+        others = {root.path for root in self.library.files.roots()} - {self.root.path}
+        walk = Walk(self.root.path, frozenset({*others, os.path.realpath(self.library.home.folder)}))
+        seen: dict[str, SeenFile] = {}
+        for file in walk.files():
+            seen[file.path] = file
+            if len(seen) % _NEWS_EVERY_NAMES == 0:
+                yield Progress(Stage.SCAN, 0, 0, file.name)
+                self._leave_if_interrupted()
+        is_online = self.root.path not in walk.closed and not (walk.entries == 0 and _has_present(known))
+        if is_online != self.root.online:
+            self.library.files.set_online(self.root.id, is_online)
+        if not is_online:  # unplugged, or its mount point stands empty: never a deletion
+            self.found.offline_roots += 1
+            if os.path.isdir(self.root.path):
+                self._note_closed(walk, known)
+            return
+        self.found.seen += len(seen)
+        yield from self._read_changed(seen, known)
+        self._note_closed(walk, known)
+        self._note_packages(walk, known)
+        if os.path.isdir(self.root.path):  # else it was unplugged while we read
+            self._note_vanished(seen, known, walk)
+
+    def _leave_if_interrupted(self) -> None:
+        if self.interrupted():
+            raise JobCancelled
+
+    def _read_changed(self, seen: dict[str, SeenFile], known: dict[str, SourceFile]) -> Iterator[Progress]:
+        changed = []
+        for file in seen.values():
+            before = known.get(file.path)
+            if before is None or not _is_unchanged(file, before):
+                changed.append(file)
+            elif before.state is FileState.MISSING:
+                self.library.files.set_state(before.id, FileState.PRESENT)
+        pace = Pace()
+        for number, file in enumerate(changed):
+            yield Progress(
+                Stage.SCAN, number, len(changed), printable(file.name), pace.seconds_left(len(changed) - number)
+            )
+            self._leave_if_interrupted()
+            yield from self._read(
+                file, known.get(file.path), Progress(Stage.SCAN, number, len(changed), printable(file.name))
+            )
+            pace.item_done()
+        if changed:
+            yield Progress(Stage.SCAN, len(changed), len(changed))
+
+    def _read(self, file: SeenFile, before: SourceFile | None, news: Progress) -> Iterator[Progress]:
+        """Sniff and hash one file and store what it is, in one transaction."""
+        record = self._record(file, before)
+        try:
+            with open(file.path, "rb") as opened:
+                head = opened.read(HEAD_BYTES)
+                found = sniff(head)
+                if found is None:
+                    self._store_unsupported(file, record, head, before)
+                    return
+                digest = hashlib.sha256(head)
+                since_news = 0
+                while chunk := opened.read(_CHUNK):
+                    digest.update(chunk)
+                    since_news += len(chunk)
+                    if since_news >= _NEWS_EVERY_BYTES:
+                        since_news = 0
+                        yield news
+                        self._leave_if_interrupted()
+                after = os.fstat(opened.fileno())
+        except FileNotFoundError:
+            return  # gone since the walk; the next scan knows more
+        except OSError as error:
+            # The time is not kept: permissions can be mended without changing it, so the next scan tries again.
+            self._store_unreadable(
+                replace(record, modified_ns=0), f"The file cannot be read ({error.strerror or error})."
+            )
+            return
+        if (after.st_size, after.st_mtime_ns) != (file.size_bytes, file.modified_ns):
+            return  # being written at this moment; the next scan will see it whole
+        self._store(replace(record, sha256=digest.hexdigest()), _KINDS[found.medium], file.name)
+        self.found.read += 1
+
+    def _record(self, file: SeenFile, before: SourceFile | None) -> SourceFile:
+        return SourceFile(
+            id=before.id if before else new_id(),
+            root_id=self.root.id,
+            path=file.path,
+            memory_id=before.memory_id if before else None,
+            sha256=before.sha256 if before else "",
+            size_bytes=file.size_bytes,
+            modified_ns=file.modified_ns,
+            attempts=before.attempts if before else 0,
+        )
+
+    def _store(self, record: SourceFile, kind: MemoryKind, name: str) -> None:
+        memories = self.library.memories
+        with self.library.database.write():
+            memory_id = memories.id_of_content(record.sha256)
+            if memory_id is None:
+                memory_id = memories.create(kind=kind, file_name=printable(name), content_key=record.sha256)
+            elif memories.is_forgotten(memory_id):
+                return  # not even its path is kept; it is hashed at every scan instead
+            elif not any(os.path.lexists(file.path) for file in self.library.files.of_memory(memory_id)):
+                with memories.edit(memory_id) as editing:
+                    editing.set_file_name(name)
+            self.library.files.put(replace(record, memory_id=memory_id, state=FileState.PRESENT, attempts=0))
+            with memories.edit(memory_id) as editing:
+                editing.stage(Stage.SCAN, SCAN_KEY)
+
+    def _store_unsupported(self, file: SeenFile, record: SourceFile, head: bytes, before: SourceFile | None) -> None:
+        """A file that promises a picture by its name and is none is told; any other is none of our business."""
+        if os.path.splitext(file.name)[1].casefold() in MEDIA_SUFFIXES:
+            self._store_unreadable(replace(record, memory_id=None, sha256=""), describe(head))
+        elif before is not None:
+            self.library.files.set_state(before.id, FileState.MISSING)
+
+    def _store_unreadable(self, record: SourceFile, reason: str) -> None:
+        self.found.unreadable += 1
+        self.library.files.put(replace(record, state=FileState.UNREADABLE, reason=reason, attempts=record.attempts + 1))
+
+    def _note_closed(self, walk: Walk, known: dict[str, SourceFile]) -> None:
+        """One problem a folder that may not be entered, and none any more when it may."""
+        for path, reason in walk.closed.items():
+            before = known.get(path)
+            said = f"It cannot be read ({reason}); what lies in it is left as it was."
+            if before is None or before.state is not FileState.UNREADABLE or before.reason != said:
+                self._store_unreadable(self._record(SeenFile(path, "", 0, 0), before), said)
+
+    def _note_packages(self, walk: Walk, known: dict[str, SourceFile]) -> None:
+        for path in walk.packages:
+            if path not in known:
+                record = self._record(SeenFile(path, "", 0, 0), None)
+                self.library.files.put(replace(record, state=FileState.IGNORED, reason=PACKAGE_HINT))
+
+    def _note_vanished(self, seen: dict[str, SeenFile], known: dict[str, SourceFile], walk: Walk) -> None:
+        still = {*seen, *walk.packages}
+        for path, file in known.items():
+            if path in still or walk.is_hidden(path) or file.state is FileState.MISSING:
+                continue
+            self.library.files.set_state(file.id, FileState.MISSING)
+            self.found.vanished += file.state is FileState.PRESENT
+
+
+def _is_unchanged(file: SeenFile, before: SourceFile) -> bool:
+    return (file.size_bytes, file.modified_ns) == (before.size_bytes, before.modified_ns)
+
+
+def _has_present(known: dict[str, SourceFile]) -> bool:
+    return any(file.state is FileState.PRESENT for file in known.values())
+
+
+def _is_inside(path: str, folder: str) -> bool:
+    return os.path.normcase(path) == os.path.normcase(folder) or os.path.normcase(path).startswith(
+        os.path.join(os.path.normcase(folder), "")
+    )
+
+
+def _is_same(path: str, other: str) -> bool:
+    try:
+        return os.path.samefile(path, other)
+    except OSError:
+        return False

@@ -1,0 +1,178 @@
+"""The stages from a file to its contexts, each for one memory: compute first, then say what to write."""
+
+from dataclasses import replace
+from functools import partial
+
+from core.capture import captions, contexts, documents
+from core.capture.dates import dates_of
+from core.capture.kinds import kind_of
+from core.capture.places import usable_position
+from core.capture.stage_results import NOTHING, OF_THE_MODEL, StageResult, Subject, Work
+from core.capture.thumbnails import THUMBNAIL_EDGE, store_thumbnail
+from core.capture.visible_text import text_of
+from core.capture.zones import offset_minutes
+from core.errors import ModelError, ReplyError
+from core.records import AtomicContext, ContextKind, Field, Media, MemoryKind, Origin, Place, Provenance, Taken
+from core.store.memory_edit import MemoryEdit
+
+_READING_EDGE = 2_400
+_LABELLING_EDGE = 512
+_FILE_ORIGINS = (
+    Origin.EXIF_ORIGINAL, Origin.EMBEDDED_XMP, Origin.EXIF_DIGITIZED, Origin.VIDEO_CREATION_DATE, Origin.VIDEO_CREATION_TIME,
+    Origin.FILE_NAME, Origin.FILE_TIME,
+)  # fmt: skip
+_PICTURES = frozenset({MemoryKind.PHOTO, MemoryKind.SCREENSHOT, MemoryKind.DOCUMENT, MemoryKind.VIDEO})
+
+
+def read_metadata(work: Work, subject: Subject) -> StageResult:
+    """Kind, size, time and place, from the file's headers and name."""
+    facts = work.decoder.facts(subject.path)
+    name = subject.memory.file_name
+    position = usable_position(facts.latitude, facts.longitude)
+    clock, place = work.clock, None
+    if position is not None:
+        located = work.gazetteer.locate(*position)
+        place = located.place
+        clock = replace(clock, offset_at=partial(offset_minutes, *position, located.country_code))
+    modified_ns = subject.file.modified_ns if subject.file else 0
+    dates = dates_of(facts, name, modified_ns, clock)
+    kind = kind_of(facts, subject.path, name)
+    damaged = subject.memory.media.damaged
+    media = Media(facts.width, facts.height, round(facts.duration_s, 2), facts.camera, damaged)
+    return StageResult(partial(_write_metadata, media=media, kind=kind, dates=dates, place=place))
+
+
+def _write_metadata(
+    editing: MemoryEdit, *, media: Media, kind: MemoryKind, dates: tuple[Taken, ...], place: Place | None
+) -> None:
+    editing.set_kind(kind, Origin.RULE)
+    editing.set_media(media)
+    for origin in _FILE_ORIGINS:
+        editing.take_back(Field.TAKEN, origin)
+    for taken in dates:
+        editing.set_taken(taken, Provenance("rule:dates"))
+    editing.set_place(place, Origin.GPS, Provenance("rule:gazetteer"))
+
+
+def make_thumbnail(work: Work, subject: Subject) -> StageResult:
+    """The small picture and the perceptual hash."""
+    if subject.memory.kind not in _PICTURES:
+        return NOTHING
+    preview = work.decoder.preview(subject.path, THUMBNAIL_EDGE)
+    if subject.file is not None:
+        store_thumbnail(work.library.home, subject.file.sha256, preview.encoded)
+
+    def write(editing: MemoryEdit) -> None:
+        editing.set_fingerprint(preview.fingerprint, subject.memory.representative_id)
+        if preview.damaged:
+            editing.set_media(replace(subject.memory.media, damaged=True))
+
+    return StageResult(write)
+
+
+def read_text(work: Work, subject: Subject) -> StageResult:
+    """The text that is visible in the picture."""
+    reader = work.models.text_reader
+    if reader is None or subject.memory.kind not in _PICTURES:
+        return NOTHING
+    text = text_of(reader.read(work.decoder.picture(subject.path, _READING_EDGE)))
+    made = Provenance(reader.model_id, reader.revision)
+    return StageResult(
+        lambda editing: editing.set_text(Field.VISIBLE_TEXT, text, Origin.MODEL, made), "done" if text else "nothing"
+    )
+
+
+def label_scene(work: Work, subject: Subject) -> StageResult:
+    """What the picture shows, in the words of the scene model."""
+    scenes = work.models.scenes
+    if scenes is None or subject.memory.kind not in _PICTURES:
+        return NOTHING
+    labels = scenes.label(work.decoder.picture(subject.path, _LABELLING_EDGE))
+    made = Provenance(scenes.model_id, scenes.revision)
+    found = [
+        AtomicContext(ContextKind.VISUAL_ELEMENT, each.label, each.confidence, Origin.MODEL, "it looks like one", made)
+        for each in labels
+    ]
+    return StageResult(
+        lambda editing: editing.set_contexts(Origin.MODEL, found, made_by=scenes.model_id),
+        "done" if found else "nothing",
+    )
+
+
+def write_down_speech(work: Work, subject: Subject) -> StageResult:
+    """What is said in a video or recording."""
+    transcriber = work.models.transcriber
+    if transcriber is None or subject.memory.kind not in (MemoryKind.VIDEO, MemoryKind.RECORDING):
+        return NOTHING
+    samples = work.decoder.samples(subject.path)
+    if not len(samples):
+        return StageResult(state="nothing", reason="It has no sound track.")
+    text = transcriber.transcribe(samples, interrupted=work.interrupted).text
+    made = Provenance(transcriber.model_id, transcriber.revision)
+    return StageResult(
+        lambda editing: editing.set_text(Field.SPEECH, text, Origin.MODEL, made),
+        "done" if text else "nothing",
+        "" if text else "Nobody speaks in it.",
+    )
+
+
+def write_caption(work: Work, subject: Subject) -> StageResult:
+    """The composed caption, and over it the vision model's where there is one; a near-duplicate inherits that."""
+    memory = subject.memory
+    composed = captions.compose(memory, documents.recognise(memory))
+
+    def write(editing: MemoryEdit) -> None:
+        editing.set_text(
+            Field.CAPTION, composed, Origin.RULE, Provenance("rule:caption", "", captions.COMPOSED_VERSION)
+        )
+
+    captioner = work.models.captioner
+    if captioner is None or memory.kind not in _PICTURES:
+        return StageResult(write, "done" if composed else "nothing")
+    try:
+        seen = _inherited(work, subject) or captions.write(
+            captioner, work.decoder.picture(subject.path, captions.PICTURE_EDGE), memory, work.interrupted
+        )
+    except OF_THE_MODEL:
+        raise
+    except (ModelError, ReplyError) as error:
+        return StageResult(write, "failed", str(error))
+
+    def write_both(editing: MemoryEdit) -> None:
+        write(editing)
+        editing.set_text(Field.CAPTION, seen.text, Origin.MODEL, captions.made_by(captioner))
+        editing.set_contexts(Origin.MODEL, seen.contexts, made_by=captioner.model_id)
+
+    return StageResult(write_both)
+
+
+def _inherited(work: Work, subject: Subject) -> captions.Caption | None:
+    """What the vision model wrote for the memory that stands for this one; None where it has to look itself."""
+    captioner, representative_id = work.models.captioner, subject.memory.representative_id
+    if captioner is None or representative_id is None:
+        return None
+    values = [
+        value
+        for value in work.library.memories.values(representative_id)
+        if value.field is Field.CAPTION and value.provenance.made_by == captioner.model_id
+    ]
+    seen = [
+        context
+        for context in work.library.memories.contexts(representative_id)
+        if context.provenance and context.provenance.made_by == captioner.model_id
+    ]
+    text = work.library.memories.get(representative_id).caption if values else ""
+    return captions.Caption(text, tuple(seen)) if text else None
+
+
+def draw_contexts(work: Work, subject: Subject) -> StageResult:
+    """The document and the atomic contexts that rules see."""
+    document = documents.recognise(subject.memory)
+    found = contexts.contexts_of(subject.memory, document)
+    made = Provenance("rule:documents", "", documents.RULES_VERSION)
+
+    def write(editing: MemoryEdit) -> None:
+        editing.set_document(document.stored if document else {}, Origin.RULE, made)
+        editing.set_contexts(Origin.RULE, found)
+
+    return StageResult(write, "done" if found else "nothing")

@@ -1,0 +1,89 @@
+"""Walks the folders of a root without being led astray: no symbolic links, no loops, no junk, no stop at a locked door."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from core.capture.exclusions import is_junk_file, is_junk_folder, is_package
+from core.capture.formats import OTHER_SUFFIXES
+
+
+@dataclass(frozen=True, slots=True)
+class SeenFile:
+    """A regular file; its path may hold undecodable bytes as surrogates."""
+
+    path: str
+    name: str
+    size_bytes: int
+    modified_ns: int
+
+
+@dataclass(slots=True)
+class Walk:
+    """One walk through a root. Iterate `files`; afterwards the other attributes are complete.
+
+    Attributes:
+        packages: paths of other programs' libraries, not entered.
+        closed: folders (and files) that could not be read, with the system's reason.
+        entries: how many names the root folder itself holds; 0 may mean an empty mount point.
+    """
+
+    root: str
+    leave_out: frozenset[str] = frozenset()
+    packages: list[str] = field(default_factory=list)
+    closed: dict[str, str] = field(default_factory=dict)
+    entries: int = 0
+    _visited: set[tuple[int, int]] = field(default_factory=set)
+
+    def files(self) -> Iterator[SeenFile]:
+        """Every regular file that may be a memory, folder by folder in the order of names."""
+        waiting = [self.root]
+        while waiting:
+            folder = waiting.pop()
+            inner: list[str] = []
+            for entry in self._listed(folder):
+                if (file := self._file(entry, inner)) is not None:
+                    yield file
+            waiting.extend(reversed(inner))
+
+    def is_hidden(self, path: str) -> bool:
+        """Whether the walk could not look where this path is: its absence proves nothing."""
+        return any(path == closed or path.startswith(os.path.join(closed, "")) for closed in self.closed)
+
+    def _listed(self, folder: str) -> list[os.DirEntry[str]]:
+        try:
+            about = os.stat(folder, follow_symlinks=False)
+            here = (about.st_dev, about.st_ino)
+            if about.st_ino and here in self._visited:  # a bind mount or a junction that leads back
+                return []
+            self._visited.add(here)
+            with os.scandir(folder) as entries:
+                found = sorted(entries, key=lambda entry: entry.name)
+        except OSError as error:
+            self.closed[folder] = error.strerror or str(error)
+            return []
+        if folder == self.root:
+            self.entries = len(found)
+        return found
+
+    def _file(self, entry: os.DirEntry[str], inner: list[str]) -> SeenFile | None:
+        """The file that an entry is; a folder to enter goes into `inner`."""
+        try:
+            if entry.is_dir(follow_symlinks=False):
+                self._enter(entry, inner)
+            elif entry.is_file(follow_symlinks=False) and not _is_left_alone(entry.name):
+                about = entry.stat(follow_symlinks=False)
+                return SeenFile(entry.path, entry.name, about.st_size, about.st_mtime_ns)
+        except OSError as error:
+            self.closed[entry.path] = error.strerror or str(error)
+        return None
+
+    def _enter(self, entry: os.DirEntry[str], inner: list[str]) -> None:
+        if is_package(entry.name):
+            self.packages.append(entry.path)
+        elif entry.path not in self.leave_out and not is_junk_folder(entry.name):
+            inner.append(entry.path)
+
+
+def _is_left_alone(name: str) -> bool:
+    return is_junk_file(name) or os.path.splitext(name)[1].casefold() in OTHER_SUFFIXES
