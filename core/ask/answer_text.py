@@ -1,0 +1,151 @@
+"""Answers that stand in what memories show or say: values copied from visible text, pictures found, sentences phrased by the model."""
+
+from collections.abc import Generator, Sequence
+
+from core.ask.evidence import Evidence, best_sentence, line_of
+from core.ask.gather import Gathered, gather
+from core.ask.lookup import FoundValue, asks_amount, attribute_asked, find_amount, find_value
+from core.ask.phrases import conditions, counted, kind_word, moment_of
+from core.ask.plan import Plan, members
+from core.ask.prompts import answer_prompt, extract_prompt
+from core.ask.replies import AnswerReply, read_answer, read_value
+from core.ask.turn import Draft, Turn, not_found
+from core.ask.verify import occurs_in, unsupported
+from core.errors import ReplyError
+from core.records import AskStep, CapturedMemory, Intent, Outcome, ValueType
+from core.retrieve.match_words import words_of
+
+_COPIED, _EXTRACTED, _PHRASED, _QUOTED = 0.9, 0.7, 0.65, 0.4
+_SHOWN = 24
+_READ_FOR_VALUE = 12
+
+
+def answer(turn: Turn, plan: Plan) -> Generator[AskStep, None, Draft]:
+    """The answer that the best evidence gives, or what was searched when there is none."""
+    yield AskStep(doing="Searching your memories")
+    gathered = gather(turn, plan)
+    evidence = gathered.evidence
+    if not evidence.memories:
+        return not_found(f"I found nothing about that{_said(plan)}.", _searched(turn, plan))
+    yield AskStep(pictures=tuple(memory.id for memory in evidence.memories[:_SHOWN]))
+    if plan.query.intent is Intent.FIND:
+        return _found_pictures(plan, gathered)
+    copied = _copied(turn, plan, evidence)
+    if copied is not None:
+        return copied
+    if plan.query.unit == "whether":
+        decided = _whether(turn, plan)
+        if decided is not None:
+            return decided
+    if turn.talk.is_able:
+        yield AskStep(doing="Writing the answer")
+        try:
+            return _phrased(turn, plan, evidence)
+        except ReplyError as error:
+            return _quoted_best(plan, evidence, str(error))
+    return _quoted_best(plan, evidence, "")
+
+
+def _found_pictures(plan: Plan, gathered: Gathered) -> Draft:
+    """For "show me …": the pictures are the answer."""
+    strong = gathered.found[0].score * 0.5
+    kept = [each.memory_id for each in gathered.found if each.score >= strong]
+    text = f"I found {counted(len(kept), 'picture')}{_said(plan)}."
+    return Draft(outcome=Outcome.ANSWERED, text=text, value=text, value_type=ValueType.TEXT, cited=tuple(kept), confidence=_PHRASED,
+                 how="Ranked by words and meaning", searched="")  # fmt: skip
+
+
+def _copied(turn: Turn, plan: Plan, evidence: Evidence) -> Draft | None:
+    """A value that stands in a picture's text: by its pattern, or copied by the model and checked letter for letter."""
+    question, memories = plan.query.question, evidence.memories[:_READ_FOR_VALUE]
+    attribute = attribute_asked(question)
+    found: FoundValue | None = None
+    if plan.query.unit == "money" or asks_amount(question):
+        found = find_amount(_near_the_best(memories), plan.understood.content)
+    elif attribute is not None:
+        found = find_value(attribute, memories)
+        if found is None and turn.talk.is_able:
+            found = _extracted(turn, question, attribute.name, memories)
+    if found is None:
+        return None
+    text = f"{found.value} ({found.attribute}; {moment_of(found.memory)[0].lower()}{moment_of(found.memory)[1:]})."
+    return Draft(outcome=Outcome.ANSWERED, text=text, value=found.value, value_type=ValueType.TEXT, cited=(found.memory.id,),
+                 confidence=_COPIED, how=f"Copied from the text in a {kind_word(found.memory)}")  # fmt: skip
+
+
+def _near_the_best(memories: Sequence[CapturedMemory]) -> Sequence[CapturedMemory]:
+    """An amount stands on nearly everything, so only the best few may give it."""
+    return memories[:4]
+
+
+def _extracted(turn: Turn, question: str, name: str, memories: Sequence[CapturedMemory]) -> FoundValue | None:
+    for memory in [each for each in memories if each.visible_text][:2]:
+        try:
+            value = turn.talk.ask(extract_prompt(question, memory.visible_text), read_value)
+        except ReplyError:
+            return None
+        if value and occurs_in(value, memory.visible_text):
+            return FoundValue(name, value, memory)
+    return None
+
+
+def _whether(turn: Turn, plan: Plan) -> Draft | None:
+    """Yes where memories hold everything asked; None where only meaning can tell."""
+    if not plan.names_something and not plan.query.time and not plan.understood.content:
+        return None
+    held = members(turn.library, plan, plan.understood.content)
+    if held:
+        turn.note_retrieved([memory.id for memory in held[:_SHOWN]], "fulfils every condition")
+        text = f"Yes. {moment_of(held[-1])}: {best_sentence(held[-1], words_of(plan.query.question)) or kind_word(held[-1])}"
+        return Draft(outcome=Outcome.ANSWERED, text=text, value="yes", value_type=ValueType.TEXT,
+                     cited=tuple(memory.id for memory in reversed(held[-_SHOWN:]) if memory.id in turn.retrieved), confidence=_COPIED,
+                     how=f"{counted(len(held), 'memory').capitalize()} fulfil every condition")  # fmt: skip
+    if plan.understood.content and turn.talk.is_able:
+        return None
+    return not_found(f"I found nothing that shows it{_said(plan)}.", _searched(turn, plan))
+
+
+def _phrased(turn: Turn, plan: Plan, evidence: Evidence) -> Draft:
+    """The model's sentence over at most twelve lines, kept only if every number, date and name in it has a source.
+
+    Raises:
+        ReplyError: the reply does not fit, cites nothing that was given, or claims what no line says.
+    """
+    lines = evidence.lines(plan.query.question, turn.talk.evidence_lines)
+    owner = turn.library.stages.note("owner")
+    today = f"{turn.question.asked_on:%A} {turn.question.asked_on.isoformat()}"
+    reply: AnswerReply = turn.talk.ask(answer_prompt(plan.query.question, today, owner, lines), read_answer)
+    if not reply.text:
+        return not_found(
+            f"Your memories do not say{_said(plan)}.", f"{_searched(turn, plan)} The {len(lines)} closest were read."
+        )
+    cited = evidence.cited(reply.handles)
+    if not cited:
+        raise ReplyError("The language model named no note.")
+    vocabulary = turn.library.memories.vocabulary()
+    strange = unsupported(reply.text, [*lines, plan.query.question, today], vocabulary.people)
+    if strange:
+        raise ReplyError(f"The language model's sentence claimed {', '.join(strange[:3])}, which no memory says.")
+    return Draft(outcome=Outcome.ANSWERED, text=reply.text, value=reply.text, value_type=ValueType.TEXT, cited=cited, confidence=_PHRASED,
+                 explanation="; ".join(line_of(memory)[:120] for memory in turn.library.memories.many(cited)[:2]),
+                 how=f"Phrased by the language model from {counted(len(lines), 'memory')}")  # fmt: skip
+
+
+def _quoted_best(plan: Plan, evidence: Evidence, problem: str) -> Draft:
+    """Without a model: the sentence of the best memory, in its own words."""
+    best = evidence.memories[0]
+    sentence = best_sentence(best, words_of(plan.query.question)) or f"a {kind_word(best)}"
+    how = "Quoted from the closest memory, because no language model is installed"
+    if problem:
+        how = f"Quoted from the closest memory, because the model's own words could not be used: {problem}"
+    return Draft(outcome=Outcome.ANSWERED, text=f"{moment_of(best)}: {sentence}", value=sentence, value_type=ValueType.TEXT,
+                 cited=(best.id,), confidence=_QUOTED, how=how)  # fmt: skip
+
+
+def _said(plan: Plan) -> str:
+    return conditions(plan.query, plan.understood.place_groups)
+
+
+def _searched(turn: Turn, plan: Plan) -> str:
+    number = turn.library.memories.count(plan.scope)
+    return f"{counted(number, 'memory').capitalize()}{conditions(plan.query, ())} by words{' and meaning' if turn.embedder else ''}."

@@ -1,0 +1,184 @@
+"""Turns a question into what code can execute: time, places, people, events, and what kind of answer is wanted.
+
+Code finds whatever can be looked up (dates, the library's own names, forms of questions); the language model is asked only for
+the intent of a question whose form no rule knows, and for the activities and objects in it.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from core.ask.follow_up import inherit
+from core.ask.links import Span, link, masked
+from core.ask.prompts import intent_prompt
+from core.ask.question_forms import Form, form_of, kinds_in
+from core.ask.replies import read_intent
+from core.ask.talk import Talk
+from core.records import AugmentedQuery, DayRange, Intent, Question
+from core.retrieve.match_words import STOP_WORDS
+from core.store.library import Library
+from core.text_keys import printable
+
+MOST_CHARACTERS = 4_000
+"""A longer question is read at both of its ends: people paste first and ask last, or ask first and paste."""
+
+# Words that frame a question about one's life and say nothing about what to look for.
+_FRAMING = """
+    go goes going went gone been visit visits visited visiting time times day days date dates often frequently frequent different
+    separate distinct many much number count amount first last latest earliest oldest newest recent recently most least final next
+    right immediately directly straight straightaway afterwards after before previous previously prior place places spot spots
+    location locations city cities town towns country countries region regions person people persons someone anyone anybody
+    everyone who whom meet meets met meeting see sees saw seen together spend spent pass passed elapsed elapse apart between
+    list name show find tell give know remember ever come comes came start started end ended beginning during within all total
+    altogether overall exactly roughly month months year years week weeks weekday weekdays ago there here hang hung accompany
+    accompanied join joined company companion companions stop stopped pop popped drop dropped swing swung head headed heading
+    travel travelled traveled stay stayed staying arrive arrived leave left leaving set foot turn turned run ran bump bumped
+    encounter encountered catch caught alone also present both each calendar once again actually please photo photos picture
+    pictures image images photograph photographs photographed memory memories album library taken take took taking captured capture
+    shot appear appeared appears happen happened get got make made span long apart away only just still today ended
+    every any other another friend friends around along side single occasion occasions trip trips stand standing walk walked
+    lie passed since gap interval near inside outside main usually typically normally regularly hour hours minute minutes
+    can could may might must shall like want need let us one ones thing things something anything say says lot lots
+"""
+_FRAME_WORDS = frozenset(_FRAMING.split())
+_JOINED = re.compile(r"\b(?:between|from|to|until|till|through|and)\b|[-–—]")
+_RELATIONS = (
+    ("before", re.compile(r"\b(?:before|prior to|ahead of|leading up to)\b[^{}]{0,30}\{event\}")),
+    ("after", re.compile(r"\b(?:after|following|since)\b[^{}]{0,30}\{event\}")),
+    ("about", re.compile(r"\b(?:about|related to|relating to|of|from|mention\w*)\b[^{}]{0,30}\{event\}")),
+    ("during", re.compile(r"\{event\}")),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Understood:
+    """A question as understood.
+
+    Attributes:
+        query: for execution, storage and "how it was found".
+        place_groups: one group of spellings a place named; all groups must hold (`query.places` is the flat list).
+        content: words about what to look for, beyond time, people and places; nothing to search for when empty.
+        unclear: readings where a name fits several people.
+        is_command: the person wants something done, not told.
+    """
+
+    query: AugmentedQuery
+    place_groups: tuple[tuple[str, ...], ...] = ()
+    content: tuple[str, ...] = ()
+    unclear: tuple[str, ...] = ()
+
+
+def augment(library: Library, question: Question, talk: Talk, previous: AugmentedQuery | None = None) -> Understood:
+    """Understand a question; a follow-up takes over from `previous` what it leaves out."""
+    text = readable(question.text)
+    links = link(library, text, question.asked_on)
+    mask = masked(text, links)
+    form = form_of(mask)
+    filled_by = "rule"
+    activities: tuple[str, ...] = ()
+    objects: tuple[str, ...] = ()
+    if form.intent is None and not question.options and talk.is_able:
+        reply = talk.ask(intent_prompt(text), read_intent)
+        form, activities, objects, filled_by = (
+            replace(form, intent=reply.intent),
+            reply.activities,
+            reply.objects,
+            talk.name,
+        )
+    if question.options:
+        form = Form(Intent.CHOICE, form.unit, form.order)
+    query = AugmentedQuery(
+        question=text,
+        asked_on=question.asked_on,
+        intent=form.intent or Intent.WHAT,
+        time=one_range(links.days, text),
+        places=tuple(name for group in links.places for name in group),
+        people=links.people,
+        without_people=links.without_people,
+        unknown_names=links.unknown,
+        event_ids=tuple(event.id for event in links.events),
+        event_relation=_event_relation(mask) if links.events else "",
+        activities=activities,
+        objects=objects,
+        kinds=kinds_in(mask),
+        order=form.order,
+        unit=form.unit,
+        statement=_statement(text),
+        search_text=_without_spans(text, [span for span in links.spans if span.kind in ("day", "owner")]),
+        filled_by=filled_by,
+        notes=links.notes,
+    )
+    if previous is not None:
+        query = inherit(query, previous, mask)
+    return Understood(
+        query=query,
+        place_groups=links.places or tuple((place,) for place in query.places),
+        content=content_words(_without_spans(text, links.spans)),
+        unclear=tuple(f"{name} (for “{words}”)" for words, names in links.unclear_people for name in names),
+    )
+
+
+def readable(text: str) -> str:
+    """The question as it can be searched and stored: printable, in one line, both ends of a very long one."""
+    line = " ".join(printable(text).split())
+    half = MOST_CHARACTERS // 2
+    return line if len(line) <= MOST_CHARACTERS else f"{line[:half]} … {line[-half:]}"
+
+
+def content_words(text: str) -> tuple[str, ...]:
+    """Words that say what to look for, without those that only frame a question; at most twelve."""
+    words = re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", text.casefold())
+    kept = dict.fromkeys(re.sub(r"['’]s$", "", word) for word in words if word not in STOP_WORDS | _FRAME_WORDS)
+    return tuple(
+        word
+        for word in kept
+        if word not in STOP_WORDS | _FRAME_WORDS and not re.fullmatch(r"['’]?\w|\w+['’]\w{1,2}", word)
+    )[:12]
+
+
+def one_range(days: Sequence[DayRange], text: str) -> DayRange | None:
+    """One time range from the dates of a question: joined where the words join them ("from … to …"), else the first."""
+    if not days:
+        return None
+    first = days[0]
+    hours = next((day.hours for day in days if day.hours), None)
+    weekdays = next((day.weekdays for day in days if day.weekdays), ())
+    dated = [day for day in days if day.first_day or day.last_day]
+    if not dated:
+        return replace(first, hours=hours, weekdays=weekdays)
+    if len(dated) > 1 and _are_joined(dated[0], dated[1], text):
+        starts = [day.first_day for day in dated[:2] if day.first_day]
+        ends = [day.last_day for day in dated[:2] if day.last_day]
+        words = f"{dated[0].words} to {dated[1].words}"
+        return DayRange(min(starts, default=None), max(ends, default=None), words, hours, weekdays)
+    return replace(dated[0], hours=hours, weekdays=weekdays)
+
+
+def _are_joined(first: DayRange, second: DayRange, text: str) -> bool:
+    start = text.find(first.words)
+    end = text.find(second.words, start + len(first.words))
+    between = text[start + len(first.words) : end] if 0 <= start < end else ""
+    return len(between) < 40 and bool(_JOINED.search(between.casefold()))
+
+
+def _event_relation(mask: str) -> str:
+    return next((name for name, pattern in _RELATIONS if pattern.search(mask)), "about")
+
+
+def _without_spans(text: str, spans: Sequence[Span]) -> str:
+    parts, last = [], 0
+    for span in spans:
+        parts.append(text[last : span.start])
+        last = span.end
+    parts.append(text[last:])
+    return " ".join(" ".join(parts).split())
+
+
+def _statement(text: str) -> str:
+    """The question as a statement, which lies closer to what captions say than a question does."""
+    bare = re.sub(
+        r"^(?:please |can you |could you )*(?:what|which|who|whom|when|where|why|how (?:many|much|often|long)|how|show me|find(?: me)?|"
+        r"did|do|does|have|has|was|were|is|are)\b\s*(?:times |days )?(?:did|do|does|have|has|was|were|is|are|had)?\s*",
+        "", text, flags=re.IGNORECASE,
+    )  # fmt: skip
+    return bare.rstrip(" ?！？。.").strip() or text

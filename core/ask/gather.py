@@ -1,0 +1,72 @@
+"""Gathers the evidence for a question that meaning decides: memories and knowledge, best first."""
+
+from dataclasses import dataclass
+
+from core.ask.evidence import Evidence
+from core.ask.plan import Plan
+from core.ask.turn import Turn
+from core.records import CapturedMemory, Found, Knowledge
+from core.retrieve.embed import KNOWLEDGE, index_of
+from core.retrieve.fuse import Ranked, fuse
+from core.retrieve.match_words import words_of
+from core.retrieve.search import search
+
+_STATEMENT_CLOSE = 0.5
+_STATEMENTS = 2
+_NAMED_WEIGHT = 0.5
+"""How much the search narrowed to the named people and places counts beside the one that is not; captions often leave them out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """What a search for a question found."""
+
+    found: tuple[Found, ...]
+    evidence: Evidence
+
+
+def gather(turn: Turn, plan: Plan, k: int = 24) -> Gathered:
+    """Search by the question's statement within its time; people and places named come first but are no condition.
+
+    Captions seldom repeat who and where, and place names vary in spelling, so a strict filter would lose evidence; computed
+    answers use the strict one.
+    """
+    found = find(turn, plan, k)
+    turn.note_retrieved([each.memory_id for each in found])
+    memories = turn.library.memories.many([each.memory_id for each in found])
+    return Gathered(tuple(found), Evidence(tuple(memories), tuple(_knowledge(turn, plan, memories))))
+
+
+def find(turn: Turn, plan: Plan, k: int) -> list[Found]:
+    """The k best memories for a question (see `gather`)."""
+    library, embedder, text = turn.library, turn.embedder, plan.query.search_text or plan.query.question
+    open_hits = search(library, embedder, text, plan.scope, k)
+    if plan.exact == plan.scope:
+        return open_hits
+    named = search(library, embedder, text, plan.exact, k)
+    whys = {each.memory_id: each.why for each in [*open_hits, *named]}
+    ranked = fuse(
+        [Ranked([each.memory_id for each in open_hits], 1.0), Ranked([each.memory_id for each in named], _NAMED_WEIGHT)]
+    )
+    return [Found(memory_id, round(score, 4), whys[memory_id]) for memory_id, score in ranked[:k]]
+
+
+def _knowledge(turn: Turn, plan: Plan, memories: list[CapturedMemory]) -> list[Knowledge]:
+    """Statements close in meaning that have evidence among what was found, or are about the whole life."""
+    everything = turn.library.knowledge.all()
+    if not everything:
+        return []
+    if turn.embedder is None:
+        asked = set(words_of(plan.query.question))
+        close = [item for item in everything if len(asked & set(words_of(item.statement))) >= 2]
+        return close[:_STATEMENTS]
+    vector = turn.embedder.embed_query(plan.query.statement[:2_000]).reshape(-1)
+    near = index_of(turn.library, turn.embedder, KNOWLEDGE).nearest(vector, _STATEMENTS)
+    wanted = {each.owner_id for each in near if each.similarity >= _STATEMENT_CLOSE}
+    chosen = [item for item in everything if item.id in wanted]
+    extra = [each for item in chosen for each in item.evidence_ids[:3]]
+    known = {memory.id for memory in memories}
+    for memory in turn.library.memories.many([each for each in dict.fromkeys(extra) if each not in known]):
+        memories.append(memory)
+        turn.note_retrieved([memory.id], "evidence of a known fact")
+    return chosen

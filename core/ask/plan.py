@@ -1,0 +1,139 @@
+"""Turns an understood question into the exact set of memories its answer must come from."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+
+from core.ask.augment_query import Understood
+from core.records import AugmentedQuery, CapturedMemory, Event, Intent, MemoryFilter, Question
+from core.retrieve.match_words import match_all
+from core.store.library import Library
+from core.text_keys import text_key
+
+COMPUTED = frozenset(
+    {
+        Intent.COUNT,
+        Intent.WHEN,
+        Intent.WHERE,
+        Intent.WHO,
+        Intent.LIST,
+        Intent.DURATION,
+        Intent.MOST,
+        Intent.NEXT,
+        Intent.PREVIOUS,
+    }
+)
+"""Intents whose answer is computed where time, people, places and words decide which memories count."""
+_EVERY = 1_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """How a question will be executed.
+
+    Attributes:
+        scope: exact conditions: time, selection, event time, and nothing after the day of asking.
+        exact: the scope narrowed by people, places and kinds.
+        names_something: people, places, events or kinds were named.
+        cities: keys of names that are a city and also a region or country; read as the city, as people do.
+    """
+
+    understood: Understood
+    scope: MemoryFilter
+    exact: MemoryFilter
+    names_something: bool
+    cities: frozenset[str] = frozenset()
+
+    @property
+    def query(self) -> AugmentedQuery:
+        """The question as understood."""
+        return self.understood.query
+
+
+def make_plan(library: Library, question: Question, understood: Understood) -> Plan:
+    """Plan a question; every condition in it is exact and will apply before anything is ranked."""
+    query = understood.query
+    scope = _as_of(library, _scope(query, question.within), query)
+    if query.event_ids:
+        scope = _narrow_to_events(scope, query, library.events.many(query.event_ids))
+    exact = replace(scope, people=query.people, without_people=query.without_people, kinds=query.kinds)
+    exact = _at_places(library, exact, understood.place_groups)
+    named = bool(query.people or query.without_people or query.places or query.event_ids or query.kinds)
+    cities = _also_cities(library, query.places)
+    return Plan(understood=understood, scope=scope, exact=exact, names_something=named, cities=cities)
+
+
+def members(library: Library, plan: Plan, content: Sequence[str] = ()) -> list[CapturedMemory]:
+    """Every memory the exact conditions leave, oldest first; with content words, those that hold all of them in any form."""
+    wanted = plan.exact
+    if content:
+        held = library.memories.by_words(match_all(list(content)), _EVERY, wanted)
+        wanted = replace(wanted, ids=tuple(memory_id for memory_id, _ in held))
+    found = library.memories.matching(wanted)
+    if not plan.cities:
+        return found
+    return [memory for memory in found if memory.place and text_key(memory.place.city) in plan.cities]
+
+
+def _also_cities(library: Library, places: Sequence[str]) -> frozenset[str]:
+    if not places:
+        return frozenset()
+    known = library.memories.vocabulary().places
+    larger = {text_key(name) for level in ("region", "country") for name in known.get(level, {})}
+    cities = {text_key(name) for name in known.get("city", {})} & larger
+    keys = {text_key(name) for name in places}
+    return frozenset(keys) if keys <= cities else frozenset()
+
+
+def _scope(query: AugmentedQuery, within: tuple[str, ...] | None) -> MemoryFilter:
+    time = query.time
+    if time is None:
+        return MemoryFilter(ids=within)
+    return MemoryFilter(
+        first_day=time.first_day, last_day=time.last_day, hours=time.hours, weekdays=time.weekdays, ids=within
+    )
+
+
+def _as_of(library: Library, scope: MemoryFilter, query: AugmentedQuery) -> MemoryFilter:
+    """Leave out what was captured after the day of asking; undated memories stay where no day is asked for."""
+    if scope.last_day and scope.last_day <= query.asked_on:
+        return scope
+    if scope.first_day and scope.first_day > query.asked_on:
+        return scope  # somebody asks about the future: plans, tickets
+    if not library.memories.count(MemoryFilter(first_day=query.asked_on + timedelta(days=1))):
+        return scope
+    if scope.first_day or scope.last_day:
+        return replace(scope, last_day=query.asked_on)
+    later = frozenset(library.memories.ids_matching(MemoryFilter(first_day=query.asked_on + timedelta(days=1))))
+    return replace(scope, ids=tuple(each for each in library.memories.ids_matching(scope) if each not in later))
+
+
+def _narrow_to_events(scope: MemoryFilter, query: AugmentedQuery, events: Sequence[Event]) -> MemoryFilter:
+    """A question "during" an event is about its days; "before" and "after" about the time around it; "about" is not narrowed."""
+    starts = [event.start.date() for event in events if event.start]
+    ends = [event.end.date() for event in events if event.end]
+    if query.event_relation == "about" or not starts or not ends:
+        return scope
+    first: date | None = min(starts)
+    last: date | None = max(ends)
+    if query.event_relation == "before":
+        first, last = None, min(starts) - timedelta(days=1)
+    elif query.event_relation == "after":
+        first, last = max(ends) + timedelta(days=1), None
+    firsts = [day for day in (scope.first_day, first) if day]
+    lasts = [day for day in (scope.last_day, last) if day]
+    return replace(scope, first_day=max(firsts, default=None), last_day=min(lasts, default=None))
+
+
+def _at_places(library: Library, exact: MemoryFilter, groups: Sequence[Sequence[str]]) -> MemoryFilter:
+    """All the places named must hold at once ("the museum in Lisbon"); where that is impossible, any of them."""
+    if not groups:
+        return exact
+    if len(groups) == 1:
+        return replace(exact, places=tuple(groups[0]))
+    held = [set(library.memories.ids_matching(MemoryFilter(places=tuple(group)))) for group in groups]
+    both = set.intersection(*held)
+    if not both:
+        return replace(exact, places=tuple(name for group in groups for name in group))
+    kept = both if exact.ids is None else both & set(exact.ids)
+    return replace(exact, ids=tuple(sorted(kept)))

@@ -1,0 +1,215 @@
+"""Says what kind of answer a question wants, by the forms of words people use; code, so that it is the same every time.
+
+The text it reads is *masked*: lower case, with what was understood already replaced by `{person}`, `{place}`, `{day}` and
+`{event}`, so that a rule sees "where was i next after {place}" whatever the place is called.
+"""
+
+import re
+from dataclasses import dataclass
+
+from core.records import Intent, MemoryKind
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What a question wants.
+
+    Attributes:
+        intent: None where the rules are unsure.
+        unit: what is counted, listed or asked for: days, times, memories, people, cities, countries, places, months, years,
+            weekdays, date, time, money, events, whether; empty for a thing named in the question.
+        order: first, last, first_last (from the first to the last), most, least; empty otherwise.
+    """
+
+    intent: Intent | None
+    unit: str = ""
+    order: str = ""
+
+
+_FIRST = re.compile(r"\b(?:first|earliest|oldest|initially|initial)\b")
+_LAST = re.compile(r"\b(?:last|latest|most recent(?:ly)?|newest|final)\b")
+_MOST = re.compile(r"\bmost\b(?!\s+recent)|\bfavou?rites?\b|\bmore than anyone\b")
+_LEAST = re.compile(r"\bleast\b(?! one| once)|\bfewest\b")
+_COUNT = re.compile(
+    r"\bhow (?:many|often|frequently)\b|\b(?:number|count|total|amount) of\b|^count\b|\bhow much\b|\btotal (?:cost|amount|spend)"
+)
+_SUM = re.compile(r"\b(?:total|altogether|in all|overall|sum|combined)\b|\bspen[dt]\b")
+_DURATION = re.compile(r"\bhow long\b|\bhow much time\b|\bfor how many (?:minutes|hours)\b")
+_APART = re.compile(r"\b(?:between|apart|passed|elapsed|from|separate|since|span|gap|interval|lie|lay)\b")
+_NEXT = re.compile(
+    r"\bnext\b|\bafter(?:wards?)?\b|\bsubsequent\w*\b|\bfollow(?:ed|ing|s)\b|\bheading (?:to|for)\b|\bon from\b|\bleaving\b|\bleft\b"
+)
+_PREVIOUS = re.compile(
+    r"\bbefore\b|\bprior to\b|\bc[oa]me (?:\w+ )?from\b|\bprevious(?:ly)?\b|\bpreceding\b|\bpreceded\b|\barriv(?:e|ed|ing) from\b"
+)
+_WHO = re.compile(
+    r"\bwho(?:m|se)?\b|\b(?:which|what|list(?: all)?(?: the)?|name(?: all)?(?: the)?) (?:people|persons?|friends?|colleagues?|"
+    r"companions?|family members?|relatives|guests?)\b|\bpeople\b.*\b(?:with me|meet|met)\b|\b(?:my )?company\b"
+)
+_WHEN = re.compile(
+    r"^(?:since |until )?when\b|\bwhen (?:did|was|were|have|had|is|do|am|are)\b|\b(?:what|which|the) (?:\w+ ){0,2}"
+    r"(?:dates?|days?|months?|years?|weekdays?)\b|\bdates? of\b|\bwhat (?:was|were|is) (?:the|my) (?:\w+ ){0,2}time\b|\bhow long ago\b"
+)
+_WHERE = re.compile(
+    r"\bwhere\b|\b(?:which|what) (?:\w+ )?(?:city|town|country|place|spot|location|region|province|district|street|restaurant|venue)\b"
+)
+_MANY_PLACES = re.compile(
+    r"\b(?:which|what|list|name|all|every|the)\b(?: \w+){0,3} (cities|towns|countries|places|spots|locations|regions|provinces|"
+    r"districts)\b|\bwhich of (?:the|my) (cities|countries|places)\b"
+)
+_WHETHER = re.compile(r"^(?:and )?(?:did|have|has|had|was|were|am|is|are|do|does)\b")
+_FIND = re.compile(
+    r"^(?:please |can you |could you )?(?:show|find|get|open|search|look|pull up|give|bring up|i want|i'd like|display|see)\b|"
+    r"^(?:all |any |some |my |the |those |every )*(?:photos?|pictures?|images?|videos?|screenshots?|recordings?|selfies?|memories)\b"
+)
+_COMMAND = re.compile(
+    r"^(?:please |can you |could you )?(?:mark|tag|delete|remove|rename|move|put|add|create|make (?:an?|the) (?:album|event|folder)|"
+    r"set|share|send|hide|merge|split|favou?rite|upload|print|export)\b"
+)
+_WHAT = re.compile(r"\b(?:what|which|how|why)\b")
+_INTERROGATIVE = re.compile(r"\b(?:what|which|how|why|who|whom|whose|where|when)\b|\?")
+
+_UNITS = (
+    ("days", r"days?|dates?"),
+    ("times", r"times|visits?|occasions?|trips?"),
+    (
+        "memories",
+        r"photos?|pictures?|images?|screenshots?|videos?|recordings?|notes?|documents?|memories|selfies?|clips?",
+    ),
+    ("people", r"people|persons?|friends?|colleagues?|companions?"),
+    ("cities", r"cit(?:y|ies)|towns?"),
+    ("countries", r"countr(?:y|ies)"),
+    ("regions", r"regions?|provinces?|states?"),
+    ("places", r"places?|spots?|locations?|restaurants?|venues?|where"),
+    ("weekdays", r"weekdays?|day of the week"),
+    ("months", r"months?"),
+    ("years", r"years?"),
+    ("weeks", r"weeks?"),
+    ("events", r"events?"),
+)
+_UNIT_AFTER_COUNT = tuple(
+    (
+        unit,
+        re.compile(
+            rf"(?:how many|number of|count of|count(?: all)?(?: the)?)(?: \w+)??(?: different| separate| distinct)? (?:{words})\b"
+        ),
+    )
+    for unit, words in _UNITS
+)
+_UNIT_ANYWHERE = tuple((unit, re.compile(rf"\b(?:{words})\b")) for unit, words in _UNITS)
+_KINDS = (
+    (MemoryKind.SCREENSHOT, re.compile(r"\bscreen ?shots?\b")),
+    (MemoryKind.VIDEO, re.compile(r"\b(?:videos?|clips?|films)\b")),
+    (MemoryKind.RECORDING, re.compile(r"\b(?:voice (?:memos?|notes?|recordings?)|recordings?)\b")),
+    (MemoryKind.DOCUMENT, re.compile(r"\b(?:pdfs?|documents)\b")),
+)
+
+
+def form_of(masked: str) -> Form:
+    """What a masked question wants (see the module's first lines)."""
+    order = _order(masked)
+    for rule in (_command, _span, _most, _neighbour, _counted, _people, _places, _dated, _located):
+        form = rule(masked, order)
+        if form is not None:
+            return form
+    if _FIND.search(masked):
+        return Form(Intent.FIND, "", order)
+    if _WHETHER.search(masked):
+        return Form(Intent.WHAT, "whether", order)
+    if _WHAT.search(masked):
+        return Form(Intent.WHAT, "time" if re.search(r"\bwhat time\b", masked) else "", order)
+    return Form(None if _INTERROGATIVE.search(masked) else Intent.FIND, "", order)
+
+
+def kinds_in(masked: str) -> tuple[MemoryKind, ...]:
+    """The kinds of memory a question names ("my screenshots of …"); photos are not a condition, people say it of anything."""
+    return tuple(kind for kind, pattern in _KINDS if pattern.search(masked))
+
+
+def _order(masked: str) -> str:
+    is_first, is_last = _FIRST.search(masked), _LAST.search(masked)
+    if is_first and is_last:
+        return "first_last"
+    return "first" if is_first else "last" if is_last else ""
+
+
+def _command(masked: str, order: str) -> Form | None:
+    return Form(Intent.COMMAND) if _COMMAND.search(masked) and "?" not in masked else None
+
+
+def _span(masked: str, order: str) -> Form | None:
+    is_amount = _COUNT.search(masked) or _DURATION.search(masked) or re.search(r"\bdays\b|\btime\b", masked)
+    if order == "first_last" and is_amount and _APART.search(masked):
+        unit = next((unit for unit in ("weeks", "months", "years") if re.search(rf"\b{unit}\b", masked)), "days")
+        return Form(Intent.DURATION, unit, order)
+    return Form(Intent.DURATION, "", order) if _DURATION.search(masked) and "how long ago" not in masked else None
+
+
+def _most(masked: str, order: str) -> Form | None:
+    superlative = "most" if _MOST.search(masked) else "least" if _LEAST.search(masked) else ""
+    if not superlative:
+        return None
+    if _WHO.search(masked) or re.search(r"\b(?:person|friend|companion|colleague)\b", masked):
+        return Form(Intent.MOST, "people", superlative)
+    asked = re.sub(r"\bmost (?:\w+ )?(?:days|times|visits|photos|pictures)\b", "most", masked)
+    for unit, pattern in _UNIT_ANYWHERE:
+        if unit not in ("times", "memories") and pattern.search(asked):
+            return Form(Intent.MOST, unit, superlative)
+    return Form(Intent.MOST, "", superlative) if _WHAT.search(masked) else None
+
+
+def _neighbour(masked: str, order: str) -> Form | None:
+    """Where next, where from: needs a known place and a question for a place."""
+    if "{place}" not in masked or not re.search(
+        r"\bwhere\b|\b(?:place|stop|location|spot|destination|visit)\b", masked
+    ):
+        return None
+    if _WHO.search(masked) or _COUNT.search(masked) or order:
+        return None
+    if _PREVIOUS.search(masked):
+        return Form(Intent.PREVIOUS, "places")
+    return Form(Intent.NEXT, "places") if _NEXT.search(masked) else None
+
+
+def _counted(masked: str, order: str) -> Form | None:
+    if not _COUNT.search(masked) or re.search(r"\bhow many days? ago\b", masked):
+        return None
+    if re.search(r"\bhow much\b|\btotal (?:cost|amount|spend)", masked):
+        return Form(Intent.COUNT, "money") if _SUM.search(masked) else Form(Intent.WHAT, "money")
+    for unit, pattern in _UNIT_AFTER_COUNT:
+        if pattern.search(masked):
+            return Form(Intent.COUNT, unit)
+    return Form(Intent.COUNT, "times" if re.search(r"\bhow (?:often|frequently)\b|\btimes\b", masked) else "")
+
+
+def _people(masked: str, order: str) -> Form | None:
+    return Form(Intent.WHO, "people", order) if _WHO.search(masked) else None
+
+
+def _places(masked: str, order: str) -> Form | None:
+    found = _MANY_PLACES.search(masked)
+    if not found:
+        return None
+    word = found.group(1) or found.group(2)
+    return Form(
+        Intent.LIST,
+        {"towns": "cities", "spots": "places", "locations": "places", "provinces": "regions"}.get(word, word),
+    )
+
+
+def _dated(masked: str, order: str) -> Form | None:
+    if not _WHEN.search(masked) or masked.startswith(("what did", "what do", "where")):
+        return None
+    for unit in ("weekdays", "months", "years"):
+        if re.search(rf"\b(?:what|which) {unit[:-1]}\b", masked):
+            return Form(Intent.WHEN, unit, order)
+    return Form(Intent.WHEN, "date", order)
+
+
+def _located(masked: str, order: str) -> Form | None:
+    if not _WHERE.search(masked):
+        return None
+    for unit, singular in (("cities", "city|town"), ("countries", "country"), ("regions", "region|province")):
+        if re.search(rf"\b(?:which|what) (?:{singular})\b", masked):
+            return Form(Intent.WHERE, unit, order)
+    return Form(Intent.WHERE, "places", order)

@@ -1,0 +1,87 @@
+"""Reads what the language model wrote into records; what does not fit is refused, whatever a grammar promised."""
+
+import re
+from dataclasses import dataclass
+
+from core.errors import ReplyError
+from core.records import Intent
+
+_HANDLE = re.compile(r"[mk][1-9]\d?")
+_ANSWER = re.compile(
+    r"\s*found: (?:(?P<no>no)|yes\s*\nanswer: (?P<text>[^\n]{1,400})\nfrom: (?P<handles>[^\n]{2,60}))\s*", re.DOTALL
+)
+_INTENT = re.compile(
+    r"\s*intent: (?P<intent>[a-z]+)\nactivities: (?P<activities>[^\n]{1,120})\nobjects: (?P<objects>[^\n]{1,120})\s*"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class IntentReply:
+    """What the model thinks a question wants."""
+
+    intent: Intent
+    activities: tuple[str, ...]
+    objects: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerReply:
+    """A phrased answer with the handles it names; an empty text means "not in the notes"."""
+
+    text: str
+    handles: tuple[str, ...]
+
+
+def read_intent(text: str) -> IntentReply:
+    """Raises: ReplyError."""
+    match = _INTENT.fullmatch(text)
+    if not match or match["intent"] not in frozenset(Intent):
+        raise ReplyError("The language model's reading of the question does not fit.")
+    return IntentReply(Intent(match["intent"]), _words(match["activities"]), _words(match["objects"]))
+
+
+def read_answer(text: str) -> AnswerReply:
+    """Raises: ReplyError."""
+    match = _ANSWER.fullmatch(text)
+    if not match:
+        raise ReplyError("The language model's answer does not fit.")
+    if match["no"]:
+        return AnswerReply("", ())
+    return AnswerReply(match["text"].strip(), tuple(dict.fromkeys(_HANDLE.findall(match["handles"]))))
+
+
+def read_pick(text: str) -> str:
+    """The handle picked; empty for none. Raises: ReplyError."""
+    match = re.fullmatch(r"\s*line: (none|m[1-9]\d?)\s*", text)
+    if not match:
+        raise ReplyError("The language model picked no note.")
+    return "" if match[1] == "none" else match[1]
+
+
+def read_judgement(text: str) -> bool:
+    """Raises: ReplyError."""
+    word = text.strip().casefold()
+    if word not in ("yes", "no"):
+        raise ReplyError("The language model's judgement is neither yes nor no.")
+    return word == "yes"
+
+
+def read_value(text: str) -> str:
+    """The words copied; empty for none. Raises: ReplyError."""
+    match = re.fullmatch(r"\s*value: ([^\n]{1,200})\s*", text)
+    if not match:
+        raise ReplyError("The language model copied no value.")
+    value = match[1].strip().strip("\"'“”")
+    return "" if value.casefold() in ("none", "n/a", "unknown") else value
+
+
+def read_letter(text: str, letters: frozenset[str]) -> str:
+    """One of the letters offered. Raises: ReplyError."""
+    match = re.fullmatch(r"\s*letter: ([A-H])\s*", text)
+    if not match or match[1] not in letters:
+        raise ReplyError("The language model chose a letter that was not offered.")
+    return match[1]
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in text.split(",") if word.strip() and word.strip() != "none")
