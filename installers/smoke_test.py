@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import ExifTags, Image, ImageDraw, ImageFont
 
 log = logging.getLogger(__name__)
 
@@ -105,12 +105,15 @@ def reads_a_picture(frozen: Frozen) -> None:
     """Decoding, the text reader, the store and the search work, in child processes too."""
     album = frozen.home / "album"
     album.mkdir()
-    draw_sign(album / "sign.png")
+    draw_sign(album / "sign.jpg")
     frozen.run("add", str(album))
     frozen.run("process", timeout_s=600)
     found = frozen.run("search", _SIGN.lower(), "--json")
-    if "sign.png" not in found:
+    if "sign.jpg" not in found:
         raise SmokeError(f"the words in a picture are not found:\n{found}\n{frozen.run('problems', '--json')}")
+    there = frozen.run("list", "--place", "Reykjavik", "--json")
+    if "sign.jpg" not in there:
+        raise SmokeError(f"the place of a picture is not known:\n{there}")
 
 
 def answers_with_the_model(frozen: Frozen) -> None:
@@ -138,10 +141,16 @@ def opens_its_window(frozen: Frozen) -> None:
 
 
 def draw_sign(path: Path) -> None:
-    """A picture with words that any text reader can read."""
+    """A picture with words that any text reader can read, taken in Reykjavik."""
     picture = Image.new("RGB", (900, 300), "white")
     ImageDraw.Draw(picture).text((60, 110), _SIGN, fill="black", font=ImageFont.load_default(size=64))
-    picture.save(path)
+    exif = Image.Exif()
+    exif[ExifTags.Base.DateTime] = "2025:05:14 10:30:00"
+    exif.get_ifd(ExifTags.IFD.Exif)[ExifTags.Base.DateTimeOriginal] = "2025:05:14 10:30:00"
+    place = exif.get_ifd(ExifTags.IFD.GPSInfo)
+    place[ExifTags.GPS.GPSLatitudeRef], place[ExifTags.GPS.GPSLatitude] = "N", (64.0, 8.0, 47.0)
+    place[ExifTags.GPS.GPSLongitudeRef], place[ExifTags.GPS.GPSLongitude] = "W", (21.0, 56.0, 24.0)
+    picture.save(path, exif=exif, quality=92)
 
 
 def _timed(check: Callable[[Frozen], None], frozen: Frozen) -> None:

@@ -4,10 +4,14 @@ import ast
 import re
 import shutil
 import subprocess
+import sys
 import tomllib
+from importlib import metadata
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -153,6 +157,19 @@ def test_every_dependency_has_its_reason_size_and_licence_in_the_readme() -> Non
     assert rows == [name[0] for name in names if name]
 
 
+def test_every_package_that_the_program_imports_is_a_dependency_of_its_own() -> None:
+    declared = {canonicalize_name(Requirement(line).name) for line in pyproject()["project"]["dependencies"]}
+    distributions = metadata.packages_distributions()
+    undeclared = [
+        f"{place(path)} imports {name}"
+        for path in MODULES
+        if path.relative_to(ROOT).parts[0] in ("core", "models", "desktop", "resources")
+        for name in imported(path)
+        if name in distributions and not declared & {canonicalize_name(owner) for owner in distributions[name]}
+    ]
+    assert undeclared == []
+
+
 def test_the_version_is_written_in_one_place() -> None:
     assigned = re.compile(r"^(__version__|VERSION|APP_VERSION)\s*(:.*)?=\s*[\"']\d", re.MULTILINE)
     assert [place(path) for path in MODULES if assigned.search(path.read_text("utf-8"))] == []
@@ -170,6 +187,14 @@ def findings(patterns: list[str]) -> list[str]:
     wanted = re.compile("|".join(patterns))
     texts = [path for path in FILES if path.suffix in TEXT_SUFFIXES]
     return [f"{place(path)}: {match[0]}" for path in texts for match in wanted.finditer(path.read_text("utf-8"))]
+
+
+def imported(path: Path) -> set[str]:
+    """The top-level names of other people's packages that a module imports."""
+    nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
+    names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    names |= {node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module and not node.level}
+    return {name.partition(".")[0] for name in names} - set(CODE) - set(sys.stdlib_module_names)
 
 
 def first_line(path: Path) -> str:

@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from PIL import ExifTags, Image
 
 from installers.smoke_test import Frozen, SmokeError, draw_sign, lists_its_models, opens_its_window, starts_empty
 
@@ -51,11 +52,13 @@ def test_the_program_sees_its_own_home_and_nothing_of_the_source_tree(
     assert frozen.run().split() == ["None", str(tmp_path / "library"), str(tmp_path)]
 
 
-def test_the_drawn_sign_is_dark_on_light(tmp_path: Path) -> None:
-    from PIL import Image
+def test_the_drawn_sign_is_dark_on_light_and_knows_its_place(tmp_path: Path) -> None:
+    draw_sign(tmp_path / "sign.jpg")
 
-    draw_sign(tmp_path / "sign.png")
-
-    with Image.open(tmp_path / "sign.png") as picture:
+    with Image.open(tmp_path / "sign.jpg") as picture:
         darkest, lightest = picture.convert("L").getextrema()
-    assert (darkest, lightest) == (0, 255)
+        position = picture.getexif().get_ifd(ExifTags.IFD.GPSInfo)
+    assert darkest < 10
+    assert lightest > 245
+    assert position[ExifTags.GPS.GPSLatitudeRef] == "N"
+    assert position[ExifTags.GPS.GPSLatitude] == (64.0, 8.0, 47.0)
