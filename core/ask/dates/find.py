@@ -1,7 +1,9 @@
 """Which days, hours and weekdays does a text speak of, and in which words?"""
 
 import re
+from collections.abc import Callable
 from datetime import date
+from functools import partial
 
 from core.ask.dates.items import Item, Setting, Span
 from core.ask.dates.lexer import Words, language_score, read_items
@@ -13,13 +15,19 @@ from core.ask.dates.rules_parts import PART_RULES
 from core.ask.dates.rules_ranges import RANGE_RULES, SETTLE_RULES, SINGLE_RULES
 from core.ask.dates.rules_relative import RELATIVE_RULES, shifted_from
 from core.ask.dates.set_phrases import settled
+from core.ask.dates.words_de import GERMAN
 from core.ask.dates.words_en import ENGLISH
+from core.ask.dates.words_es import SPANISH
+from core.ask.dates.words_fr import FRENCH
+from core.ask.dates.words_zh import read_chinese_items
 from core.records import DayRange
 
-_WORDS: tuple[Words, ...] = (ENGLISH,)
+_WORDS: tuple[Words, ...] = (ENGLISH, GERMAN, SPANISH, FRENCH)
+_CHINESE = re.compile("[\u4e00-\u9fff]")
 # a language with fewer of its words in the text than this share of the best one is not tried
 _LANGUAGE_SHARE = 0.6
 _LEAD = re.compile(r"(?:[iIlf]?O?A?)$")
+ReadItems = Callable[[str, Setting], list[Item]]
 _LONGEST_LEAD = 3
 _STAGES = (LIFE_RULES + DATE_RULES + PART_RULES + RELATIVE_RULES, SINGLE_RULES, HOUR_RULES, RANGE_RULES, HOUR_RULES)
 
@@ -44,24 +52,28 @@ def find_days(
     """
     found: tuple[DayRange, ...] = ()
     covered = 0
-    for words in _languages_of(text):
-        setting = Setting(asked_on, words.language, born, hemisphere, week_starts)
-        ranges = _read(text, words, setting)
+    for read_items, language in _readers_of(text):
+        setting = Setting(asked_on, language, born, hemisphere, week_starts)
+        ranges = _read(text, read_items(text, setting), setting)
         length = sum(len(days.words) for days in ranges)
         if length > covered:
             found, covered = ranges, length
     return found
 
 
-def _languages_of(text: str) -> list[Words]:
+def _readers_of(text: str) -> list[tuple[ReadItems, str]]:
+    """The languages the text may be in, likeliest first, each with what cuts it into items."""
     scores = [(language_score(text, words), words) for words in _WORDS]
     best = max(score for score, _ in scores)
     ranked = sorted(scores, key=lambda scored: -scored[0])
-    return [words for score, words in ranked if score >= best * _LANGUAGE_SHARE]
+    readers: list[tuple[ReadItems, str]] = [
+        (partial(read_items, words=words), words.language) for score, words in ranked if score >= best * _LANGUAGE_SHARE
+    ]
+    return [(read_chinese_items, "zh"), *readers] if _CHINESE.search(text) else readers
 
 
-def _read(text: str, words: Words, setting: Setting) -> tuple[DayRange, ...]:
-    items = [settled(item, setting) for item in read_items(text, words, setting)]
+def _read(text: str, items: list[Item], setting: Setting) -> tuple[DayRange, ...]:
+    items = [settled(item, setting) for item in items]
     for rules in _STAGES:
         items = rewrite(items, rules, setting)
     items = rewrite(items, SETTLE_RULES, setting)

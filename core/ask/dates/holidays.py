@@ -73,6 +73,15 @@ def _qingming(year: int) -> Days:
     return date(year, 4, day), date(year, 4, day)
 
 
+def _mothers_day_fr(year: int) -> Days:
+    """The last Sunday of May, a week later when that is Pentecost."""
+    last = date(year, 5, 31)
+    day = last - timedelta(days=(last.weekday() + 1) % 7)
+    if day == easter_sunday(year) + timedelta(days=49):
+        day += timedelta(days=7)
+    return day, day
+
+
 def _table(days: dict[int, tuple[int, int]], later: int = 0) -> Yearly:
     def of_year(year: int) -> Days | None:
         if year not in days:
@@ -110,6 +119,7 @@ HOLIDAYS: dict[str, Yearly] = {
     "victory_fr": fixed(5, 8),
     "mothers_day": nth(5, 6, 2),
     "mothers_day_es": nth(5, 6, 1),
+    "mothers_day_fr": _mothers_day_fr,
     "memorial": nth(5, 0, -1),
     "childrens_day": fixed(6, 1),
     "fathers_day": nth(6, 6, 3),

@@ -15,6 +15,7 @@ _TOKEN = re.compile(NUMERIC + r"|(?P<word>(?:[^\W\d_][̀-ͯ]*)+)|(?P<mark>[^\w\s
 _MARKS = {"-": "-", "–": "-", "—": "-", "~": "-", "/": "/", ",": ",", ".": "."}
 _APOSTROPHES = "'’ʼ`´"
 _LONGEST_WORD = 40
+_CODE_NAME = re.compile(r"^(?:[A-Z]{2,}|Zimmer|Raum|Nummer|Nr|Seite|Haus|Modell|Hotel|Linie|Flug|Platz)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ def make_words(language: str, phrases: dict[str, Item], function_words: str) -> 
     return Words(language, phrases, frozenset(function_words.split()), index)
 
 
-def read_items(text: str, words: Words, setting: Setting) -> list[Item]:
+def read_items(text: str, setting: Setting, words: Words) -> list[Item]:
     """The text as a row of items; runs of words that mean nothing here are one item."""
     tokens = list(_tokens(text))
     keys = [key for key, _, _ in tokens]
@@ -100,7 +101,9 @@ def _single(key: str, match: re.Match[str], text: str, setting: Setting) -> Item
 
 
 def _checked_case(item: Item, text: str) -> Item:
-    """Short names of weekdays ("sun", "sat") count only when written as names."""
+    """Short names of weekdays ("sun", "sat") count only when written as names; codes ("CHI 2024") bar a year."""
+    if item.code == "x" and _CODE_NAME.match(text[item.start : item.end]):
+        return Item(";", item.start, item.end)
     if item.code == "k" and not text[item.start].isupper():
         return Item("x", item.start, item.end)
     return item

@@ -1,7 +1,9 @@
 """How do days, months and years written one after the other make a date?"""
 
+from datetime import date
+
 from core.ask.dates.items import Item, Setting, all_of, any_year, first_of, known, last_of
-from core.ask.dates.periods import Days, Yearly, day_yearly, days_yearly, full_year, latest, shift, year_days
+from core.ask.dates.periods import Days, Yearly, day_yearly, days_yearly, full_year, latest, shift, unit_around
 from core.ask.dates.reading import yearly_of
 from core.ask.dates.rules import Rule, rule
 
@@ -96,9 +98,10 @@ def _latest_day(setting: Setting, number: int, weekday: int | None) -> Days | No
 
 def _the_year(_: Setting, items: tuple[Item, ...]) -> Item | None:
     """The year (of) 2008."""
-    if first_of(items, "U").name != "year":
+    unit, year = first_of(items, "U").name, last_of(items, "y").number
+    if unit not in ("year", "decade"):
         return None
-    return known(year_days(last_of(items, "y").number), "year")
+    return known(unit_around(date(year, 1, 1), unit, 0), unit)
 
 
 DATE_RULES: tuple[Rule, ...] = (
@@ -115,8 +118,8 @@ DATE_RULES: tuple[Rule, ...] = (
     rule(r"[YM]On(?![UMj])", _with_year),
     rule(r"A?UO?y", _the_year),
     rule(r"y[-/,.]?O?[MjYSh]", _with_year),
-    rule(r"[YMjSh],?O?A?D", _with_year),
-    rule(r"Dp?O?A?[YMSh]", _with_year),
+    rule(r"[YMS],?[Oi]?A?D|(?<=[iIl])[jh],?[Oi]?A?D", _with_year),
+    rule(r"D[pOi]?A?[YMS]", _with_year),
     rule(r"[Wk][,.]*A?[YD]", _weekday_and_date),
     rule(r"[Wk]A?o(?![xUW])", _weekday_and_number),
     rule(r"[Wk]n(?![xUMj])", _weekday_and_number),

@@ -5,6 +5,7 @@ from dataclasses import replace
 from core.ask.dates.items import Item, Setting, all_of, first_of, known, last_of
 from core.ask.dates.reading import span_of
 from core.ask.dates.rules import Rule, rule
+from core.ask.dates.vocabulary import HOURS
 
 _LAST_HOUR = 23
 
@@ -44,7 +45,7 @@ def _weekdays_in(setting: Setting, items: tuple[Item, ...]) -> Item | None:
 
 def _clock(_: Setting, items: tuple[Item, ...]) -> Item | None:
     """After 6 pm, before noon, around 5 pm, at 18:30, between 2 and 5 pm."""
-    before, after = all_of(items, "be"), all_of(items, "as")
+    before, after = all_of(items, "begG"), all_of(items, "asrz")
     clocks = all_of(items, "nCT")
     if len(clocks) == 2:
         return _between_hours(*clocks)
@@ -79,20 +80,41 @@ def _time_alone(_: Setting, items: tuple[Item, ...]) -> Item | None:
     return replace(last_of(items, "T"), code="X")
 
 
+def _word_for_morning(setting: Setting, items: tuple[Item, ...]) -> Item | None:
+    """German "morgen" and Spanish "mañana" are tomorrow, but the morning behind another day."""
+    if items[-1].name != "morning":
+        return None
+    morning = Item("T", name="morning", hours=HOURS["morning"])
+    if items[0].code == "L":
+        return _this_time(setting, (items[0], morning))
+    if items[0].code == "A":
+        return replace(morning, code="T")
+    return _with_hours(setting, (items[0], morning))
+
+
+def _clock_in(_: Setting, items: tuple[Item, ...]) -> Item | None:
+    """Chinese "three o'clock in the afternoon", the time of day in front."""
+    time, clock = items[0], items[-1]
+    late = time.hours in (HOURS["afternoon"], HOURS["evening"], HOURS["night"])
+    return replace(clock, number=clock.number + 12 if late and clock.number < 12 else clock.number)
+
+
+def _at_clock(setting: Setting, items: tuple[Item, ...]) -> Item | None:
+    return _clock(setting, items) if setting.language == "zh" else None
+
+
 HOUR_RULES: tuple[Rule, ...] = (
     rule(r"f?[nC][te-]A?C|B[nC]cA?C|BTcA?C|BCcA?T", _clock),
-    rule(r"[aebs]l?A?[C]|[aeb]T|[lI]A?C", _clock),
+    rule(r"[aebsG]l?A?[C]|[aebG]T|[lIt]A?C", _clock),
+    rule(r"[DRWLA][O]?R", _word_for_morning),
+    rule(r"TC", _clock_in),
+    rule(r"C[grz]", _clock),
+    rule(r"C", _at_clock),
     rule(r"L[T]", _this_time),
     rule(r"[WkK]O?[li]?A?T", _weekday_times),
-    rule(r"[il]?A?T[OilI,]*f?A?[DYWR]", _with_hours),
+    rule(r"[il]?A?T[OilI,]*f?A*[DYWR]", _with_hours),
     rule(r"[DYWR][,;]?O?[ilfI]?A?[T]|[DYWR],?[X]|X,?[ilO]?A?[DYWR]", _with_hours),
     rule(r"(?:[il]A?)T|v?T(?=v)", _time_alone),
     rule(r"v?K[iIlO]*f?A?[DY]", _weekdays_in),
     rule(r"[DY],?[lI]?v?K", _weekdays_in),
 )
-
-
-def as_known(setting: Setting, item: Item) -> Item | None:
-    """The item with its days settled."""
-    span = span_of(item, setting)
-    return None if span is None else replace(known(None, "") or item, code="D", span=span)

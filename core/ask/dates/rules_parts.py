@@ -52,7 +52,7 @@ def _nth_of(setting: Setting, items: tuple[Item, ...]) -> Item | None:
         return None
     nth = which.number if which.code == "o" else -1
     piece, whole = first_of(items, "UWk"), items[-1]
-    if grain_of(whole) == "day" if whole.code != "U" else whole.name == piece.name:
+    if _grain(whole) in ("day", piece.name):
         return None
     if piece.code in "Wk":
         return _inside(setting, whole, lambda days: nth_weekday(days, piece.number, nth), "day")
@@ -71,11 +71,31 @@ def _day_number_of(setting: Setting, items: tuple[Item, ...]) -> Item | None:
     return _inside(setting, whole, lambda days: nth_unit(days, "day", number.number, setting.week_starts), "day")
 
 
+def _nth_in_front(setting: Setting, items: tuple[Item, ...]) -> Item | None:
+    """Chinese names the whole first: of April, the first week."""
+    if setting.language != "zh":
+        return None
+    return _nth_of(setting, (*items[1:], items[0]))
+
+
+def _part_behind(setting: Setting, items: tuple[Item, ...]) -> Item | None:
+    return _part(setting, (items[-1], items[0])) if setting.language == "zh" else None
+
+
+def _numbered_day_in_front(setting: Setting, items: tuple[Item, ...]) -> Item | None:
+    """Chinese "of last month, the 5th"."""
+    return _day_number_of(setting, (items[-1], items[0])) if setting.language == "zh" else None
+
+
 PART_RULES: tuple[Rule, ...] = (
-    rule(r"A?[oL]n?[UWk][OiIl]?A?(?:[YDMjSh]|y(?!-))", _nth_of),
+    rule(r"A?[oL]n?[UWk][OiIlf]?A?(?:[YDMjSh]|y(?!-))", _nth_of),
+    rule(r"[YDM]O?[oL]n?[UWk]", _nth_in_front),
     rule(r"A?[oL]n?[UWk]OA?U", _nth_of),
     rule(r"A?oOA?D", _day_number_of),
     rule(r"A?oOA?U", _day_number_of),
+    rule(r"[YDMS]O?U?E", _part_behind),
+    rule(r"(?<![YDMSLno])UE", _part_behind),
+    rule(r"[DYM]O?o(?![UW])", _numbered_day_in_front),
     rule(r"A?E[OiI-]*A?[YDMjShy]", _part),
     rule(r"A?EOA?U|(?<=[ilI])A?EU", _part),
 )

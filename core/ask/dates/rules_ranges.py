@@ -2,9 +2,9 @@
 
 from datetime import timedelta
 
-from core.ask.dates.items import Item, Setting, Span, any_year, first_of, known, last_of
-from core.ask.dates.periods import Days, Yearly, latest, unit_around, year_days
-from core.ask.dates.reading import PERIODS, days_of, grain_of, span_of, yearly_of
+from core.ask.dates.items import Item, Setting, any_year, first_of, known, last_of
+from core.ask.dates.periods import Days, Yearly, latest, weekday_before, year_days
+from core.ask.dates.reading import PERIODS, days_of, grain_of, latest_unit, span_of, yearly_of
 from core.ask.dates.rules import Rule, rule
 from core.ask.dates.rules_days import day_of_this_month
 
@@ -24,6 +24,9 @@ def _from_to(setting: Setting, items: tuple[Item, ...]) -> Item | None:
     if last_days and not first_days:
         yearly = yearly_of(first, setting)
         first_days = latest(yearly, last_days[1]) if yearly else days_of(first, setting)
+    if first.code == "W" and first_days and last_days and first_days[0] > last_days[0]:
+        day = weekday_before(last_days[0], first.number)
+        first_days = day, day
     if first_days is None or last_days is None or first_days[0] > last_days[1]:
         return None
     return Item("D", span=(first_days[0], last_days[1]), name="range", hours=last.hours or first.hours)
@@ -85,13 +88,48 @@ def _settle(setting: Setting, items: tuple[Item, ...]) -> Item | None:
     return None if span is None else Item("D", span=span, name=grain_of(items[-1]), hours=items[-1].hours)
 
 
+def _german_year(setting: Setting, items: tuple[Item, ...]) -> Item | None:
+    """German says years without a preposition."""
+    return _year_alone(setting, items) if setting.language == "de" else None
+
+
+def _chinese_season(setting: Setting, items: tuple[Item, ...]) -> Item | None:
+    """Chinese needs no preposition: "photos of summer" is said "summer's photos"."""
+    return _alone(setting, items) if setting.language == "zh" else None
+
+
+def _chinese_weekend(setting: Setting, items: tuple[Item, ...]) -> Item | None:
+    if setting.language != "zh" or items[-1].name != "weekend":
+        return None
+    return known(latest_unit("weekend", setting), "weekend")
+
+
+def _side_by_side(setting: Setting, items: tuple[Item, ...]) -> Item | None:
+    """May and June 2024, Saturday and Sunday: one stretch, when one follows the other."""
+    together = _from_to(setting, items)
+    first, last = items[0], items[-1]
+    if together is None or together.span is None or grain_of(first) != grain_of(last):
+        return None
+    last_days = _settled(last, setting) or days_of(last, setting)
+    if last_days is None or together.span[0] is None:
+        return None
+    begins = days_of(first, setting)
+    length = (begins[1] - begins[0]).days if begins else 0
+    gap = (last_days[0] - together.span[0]).days - length
+    return together if gap in (0, 1, 2) else None
+
+
 # a word that may be a month or a weekday, a season, a bare year: only where a neighbour says so
 SINGLE_RULES: tuple[Rule, ...] = (
     rule(r"M", _alone),
+    rule(r"(?<=O)j(?=[cte-][Mj])", _alone),
+    rule(r"A?S", _chinese_season),
+    rule(r"U", _chinese_weekend),
     rule(r"(?<=[isebaB])j|(?<=[YDM]c)j|(?<=Y,)j|(?<=f)j|(?<=v)j|j(?=[pN])", _alone),
-    rule(r"(?<=[iIsebafB])[Sh]|(?<=[iIsebafBLl]A)[Sh]|(?<=Y[c,])[Sh]|^A?[Sh]$|S(?=[pNic,])", _alone),
+    rule(r"(?<=[iIsebafBtGl])[Sh]|(?<=[iIsebafBLl]A)[Sh]|(?<=Y[c,])[Sh]|^A?[Sh]$|S(?=[pNic,])", _alone),
     rule(r"(?<=[liIfsebat])F|^F$", _alone),
-    rule(r"(?<=[iIfsebaBO])y|^y(?=N|$)|(?<=N)y|(?<=Dc)y|(?<=D,)y|(?<=y[ct-])y|y(?=[ct-]y)", _year_alone),
+    rule(r"(?<=[iIfsebaBOG])y|(?<=D[te])y|^y(?=N|$)|(?<=N)y|(?<=Dc)y|(?<=D,)y|(?<=y[ct-])y|y(?=[ct-]y)", _year_alone),
+    rule(r"(?<=x)y", _german_year),
     rule(r"(?<=[l])A?o(?![xUM])", day_of_this_month),
     rule(r"(?<=[lsabec])k", lambda _, items: Item("W", number=items[-1].number)),
 )
@@ -99,15 +137,15 @@ SINGLE_RULES: tuple[Rule, ...] = (
 RANGE_RULES: tuple[Rule, ...] = (
     rule(rf"B{_ANY}cA?{_ANY}", _from_to),
     rule(rf"fA?{_ANY}[te-]A?{_ANY}", _from_to),
+    rule(rf"[fs]A?{_ANY}[te-]A?{_ANY}", _from_to),
     rule(r"[DYMRyW][te-]A?[DYMjRyW]", _from_to),
+    rule(r"[DYM]c[DYM]5", _from_to),
+    rule(r"[DYMW]c[DYMjW]", _side_by_side),
     rule(r"[DYj]-[DYMj]", _from_to),
     rule(r"(?:s|f)[lO]?A?[DYRW]z|[DYRW]z|s[lO]?A?[DYRW]", _since),
-    rule(r"[DYRW]q|b[lO]?A?[DYRW]", _before),
+    rule(r"[DYRW]g|[bG][lO]?A?[DYRW]", _before),
     rule(r"[DYRW]r|a[lO]?A?[DYRW]", _after),
     rule(r"e[lO]?A?[DYRW]", _until),
 )
 
 SETTLE_RULES: tuple[Rule, ...] = (rule(r"[YRW]", _settle),)
-
-
-__all__ = ["RANGE_RULES", "SETTLE_RULES", "SINGLE_RULES", "Span", "unit_around"]

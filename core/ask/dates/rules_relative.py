@@ -40,7 +40,11 @@ def _ago(setting: Setting, items: tuple[Item, ...]) -> Item | None:
     numbers = all_of(items, "n")
     if numbers and numbers[0].name == "few":
         return _few_ago(setting, unit)
+    if not numbers and first_of(items, "U").number < 2 and not all_of(items, "A"):
+        return None
     day = shift(setting.asked_on, unit, -_count(items))
+    if unit == "decade":
+        unit = "year"
     if numbers and numbers[0].name == "couple":
         return known((shift(day, unit, -1), unit_around(day, unit, setting.week_starts)[1]), unit)
     return known(unit_around(day, unit, setting.week_starts), unit)
@@ -172,6 +176,16 @@ def _beside(setting: Setting, items: tuple[Item, ...]) -> Item | None:
     return known(_stretch_beside(edge, sign, unit.name, _count(items), setting), unit.name)
 
 
+def _eve_or_morrow(setting: Setting, items: tuple[Item, ...]) -> Item | None:
+    """French "la veille de" and "le lendemain de"."""
+    days = days_of(items[-1], setting)
+    if days is None:
+        return None
+    is_eve = any(item.code == "6" for item in items)
+    day = days[0] - timedelta(days=1) if is_eve else days[1] + timedelta(days=1)
+    return known((day, day), "day")
+
+
 def _stretch_beside(edge: date, sign: int, unit: str, count: int, setting: Setting) -> Days:
     if unit == "weekend":
         saturday = weekday_before(edge, 5) if sign < 0 else weekday_before(edge + timedelta(days=8), 5)
@@ -215,14 +229,15 @@ RELATIVE_RULES: tuple[Rule, ...] = (
     rule(r"[IilA]*(?:Ln|nL)U(?:[c,]*nU)*(?!OA?[YMjDS])", _last_some),
     rule(r"[iI]ALU(?!O)", _rolling),
     rule(r"snU", _since_some),
-    rule(r"[nA]Ug|G[nA]U", _ago),
+    rule(r"[nA]*Ug|G[nA]*U", _ago),
     rule(r"A?UbL", _unit),
     rule(r"A?[SMjhYWk]bL", _last_named),
     rule(r"A?LU(?![OiI]A?[LDYMjShy])|A?UL(?!U)", _unit),
     rule(r"A?L[SMjhYWk]|A?[SMhYW]L(?!U)", _last_named),
     rule(r"[Wk][O,-]?l?A?D", _weekday_of_week),
     rule(r"D[O,-]*l?[Wk]", _weekday_of_week),
-    rule(r"A?UO?A?[YDMj]", _unit_of),
+    rule(r"A?U[Of]?A?[YDMj]", _unit_of),
+    rule(r"A?[67][Of]?A?[YDMRW]", _eve_or_morrow),
     rule(r"[nA]U[ba]A?[YDMSjRW]", _beside),
     rule(r"[nA]U(?:J|b(?=[;,.]|$))", _earlier),
     rule(r"vA?[WkU]", _every),

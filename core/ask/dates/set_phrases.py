@@ -4,8 +4,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 
-from core.ask.dates.items import Item, Setting, any_year
+from core.ask.dates.holidays import fixed
+from core.ask.dates.items import Item, Setting, any_year, known
 from core.ask.dates.periods import Days, part_of, shift, unit_around, year_days
+from core.ask.dates.rules_life import AGES, years_of_life
 from core.ask.dates.vocabulary import HOURS
 
 
@@ -43,6 +45,14 @@ def _back(unit: str, units: int) -> Callable[[Setting], Item]:
     return meaning
 
 
+def _years_of_life(name: str) -> Callable[[Setting], Item]:
+    def meaning(setting: Setting) -> Item:
+        days = years_of_life(setting.born, *AGES[name]) if setting.born else None
+        return known(days, "age") or Item("x")
+
+    return meaning
+
+
 def _end_of_year(_: Setting) -> Item:
     def of_year(year: int) -> Days:
         return part_of(year_days(year), "year", "end")
@@ -63,8 +73,12 @@ _SET_PHRASES: dict[str, Callable[[Setting], Item]] = {
     "eoy": _end_of_year,
     "eom": _end_of_month,
     "last night": _day_at(1, "night"),
+    "last evening": _day_at(1, "evening"),
     "tonight": _day_at(0, "evening"),
     "this morning": _day_at(0, "morning"),
+    "as a child": _years_of_life("child"),
+    "as a teenager": _years_of_life("teenager"),
+    "between the years": lambda _: any_year(fixed(12, 27, 31), "days"),
     "recently": _ago(30, 0),
     "the other day": _ago(10, 1),
     "the other week": _ago(28, 7),

@@ -65,7 +65,7 @@ def lasts(names: Mapping[int, str], kind: str = "last") -> dict[str, Item]:
 
 
 def days_from_today(names: Mapping[int, str]) -> dict[str, Item]:
-    """Yesterday (-1), today (0) …"""
+    """Yesterday (-1), today (0) and so on."""
     return {phrase: Item("R", number=number) for number, phrases in names.items() for phrase in split(phrases)}
 
 
@@ -90,3 +90,13 @@ def decades(names: Mapping[int, str]) -> dict[str, Item]:
         for first, phrases in names.items()
         for phrase in split(phrases)
     }
+
+
+def life_decades(names: Mapping[int, str]) -> dict[str, Item]:
+    """Someone's twenties or thirties: only "my" makes them days."""
+    return {phrase: Item("P", number=tens) for tens, phrases in names.items() for phrase in split(phrases)}
+
+
+def endings(stem: str, letters: str) -> str:
+    """A declined word in all its endings, as phrases separated by bars."""
+    return "|".join(stem + ending for ending in letters.split("|"))

@@ -15,29 +15,11 @@ from core.ask.dates.vocabulary import (
     units,
 )
 
-_ONES = [
-    "",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-]
-_TENS = ["", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+_ONES = (
+    "|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|"
+    "sixteen|seventeen|eighteen|nineteen"
+).split("|")
+_TENS = ("||twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety").split("|")
 _ORDINALS = {"one": "first", "two": "second", "three": "third", "five": "fifth", "eight": "eighth", "nine": "ninth"}
 
 
@@ -61,6 +43,20 @@ def _ordinal_word(cardinal: str) -> str:
     return cardinal[:-1] + "fth" if cardinal.endswith("twelve"[-2:]) and "twelve" in cardinal else cardinal + "th"
 
 
+def _years_in_words() -> dict[str, Item]:
+    """Nineteen ninety-five, twenty twenty, two thousand and five."""
+    years = {
+        f"{century} {spelling}": Item("y", number=start + number)
+        for century, start in (("nineteen", 1900), ("twenty", 2000))
+        for number in range(10, 100)
+        for spelling in _cardinal(number).split("|")
+    }
+    for number in range(1, 30):
+        for joint in (" ", " and "):
+            years[f"two thousand{joint}{_cardinal(number).split('|')[0]}"] = Item("y", number=2000 + number)
+    return years
+
+
 # nouns behind a season or a holiday that make it a kind of thing: no date in "winter coat" or "Christmas tree"
 _THINGS = {
     "winter": "coat|coats|jacket|jackets|boots|clothes|tires|tyres|sport|sports|olympics|games|solstice|garden",
@@ -79,6 +75,9 @@ _PHRASES: dict[str, Item] = {
     **{phrase: Item("n", number=3, name="few") for phrase in split("a few|few|several|some")},
     **{phrase: Item("n", number=2, name="couple") for phrase in split("a couple of|a couple|couple of|couple")},
     "half a year": Item("U", name="month", number=6),
+    "before or after": Item("x"),
+    "after or before": Item("x"),
+    **_years_in_words(),
     **numbered(
         "M",
         (
@@ -152,8 +151,8 @@ _PHRASES: dict[str, Item] = {
             "J": "earlier|prior",
             "B": "between",
             "f": "from|starting from|beginning from",
-            "t": "to|through|thru|up to",
-            "e": "until|till|up until|up to and including|by",
+            "t": "to|through|thru",
+            "e": "until|till|up to|up until|up to and including|by",
             "s": "since|ever since|as of|starting|beginning in",
             "z": "onward|onwards|on wards",
             "b": "before|prior to|earlier than",
@@ -291,7 +290,6 @@ _PHRASES: dict[str, Item] = {
             "swiss_day": "swiss national day",
             "unity_de": "german unity day",
             "midsummer": "midsummer|midsummer day",
-            "cinco_de_mayo": "cinco de mayo",
         }
     ),
     "christmas morning": Item("x"),
