@@ -78,10 +78,12 @@ class FileStore:
         return [(row["name"], row["sha256"], row["size_bytes"]) for row in cursor]
 
     def put_foreign(self, memory_id: str, name: str, sha256: str, size_bytes: int) -> None:
-        """Remember a file that an import named."""
+        """Remember a file that an import named, unless it is one we have seen ourselves."""
         with self._database.write() as connection:
             connection.execute(
-                "INSERT OR IGNORE INTO foreign_files VALUES (?,?,?,?)", (memory_id, sha256, printable(name), size_bytes)
+                "INSERT OR IGNORE INTO foreign_files SELECT ?1, ?2, ?3, ?4 "
+                "WHERE NOT EXISTS (SELECT 1 FROM files WHERE memory_id=?1 AND sha256=?2)",
+                (memory_id, sha256, printable(name), size_bytes),
             )
 
     def problems(self) -> list[Problem]:

@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from typing import TypeVar
 
@@ -137,31 +137,31 @@ class _Reader:
 def _read_taken(reader: _Reader) -> Taken | None:
     """The time with its offset; a line without a time may still say that the person knows it to be unknown."""
     offset = reader.read("utc_offset", _read_offset, None)
-    when = reader.read("taken_at", _read_time, None)
+    when = reader.read("taken_at", lambda value: _read_time(value, offset), None)
     origin = reader.read("date_origin", lambda value: Origin(str(value)), None)
     confidence = reader.read("date_confidence", _read_share, 1.0)
     if when is None:
         is_undated = origin is not None and not reader.record.get("taken_at")
         return Taken(None, offset, origin, confidence) if is_undated and origin is not None else None
-    wall, written, day_only = when
-    if written is not None and offset is not None:
-        wall += timedelta(minutes=offset - written)  # `…Z` with a zone beside it: the same instant on that wall's clock
-    return Taken(wall, written if offset is None else offset, origin or Origin.IMPORTED, confidence, day_only)
+    return replace(when, origin=origin or Origin.IMPORTED, confidence=confidence)
 
 
-def _read_time(value: object) -> tuple[datetime, int | None, bool]:
-    """(wall time, offset in minutes where written, whether only the day is known)."""
-    text = _plain(value).strip()
+def _read_time(value: object, offset: int | None) -> Taken:
+    """The wall time of a text; `offset` is the zone named beside it."""
+    if not isinstance(value, str):
+        raise TypeError(value)
+    text = value.strip()
     if len(text) <= len("2025-01-01"):
         day = date.fromisoformat(text)
-        return datetime(day.year, day.month, day.day), None, True
+        return Taken(datetime(day.year, day.month, day.day), offset, day_only=True)
     moment = datetime.fromisoformat(text)
-    offset = moment.utcoffset()
-    return (
-        moment.replace(tzinfo=None, microsecond=0),
-        None if offset is None else round(offset.total_seconds() / 60),
-        False,
-    )
+    wall, written = moment.replace(tzinfo=None, microsecond=0), moment.utcoffset()
+    if written is None:
+        return Taken(wall, offset)
+    minutes = round(written.total_seconds() / 60)
+    if offset is None:
+        return Taken(wall, minutes)
+    return Taken(wall + timedelta(minutes=offset - minutes), offset)  # `…Z` with a zone beside it: that wall's clock
 
 
 def _read_offset(value: object) -> int:
