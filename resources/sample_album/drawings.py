@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 from PIL import Image
 
-from resources.sample_album import papers, rooms, scenes, screens, signs
+from resources.sample_album import launch, papers, rooms, scenes, screens, signs, stages
 from resources.sample_album.canvas import again, as_photo
 from resources.sample_album.recipe import AlbumKind, AlbumMemory
 
@@ -19,9 +19,9 @@ DRAWINGS: Mapping[str, Drawing] = {
         *(signs.wifi_sign, signs.banner, signs.flyer, signs.programme, signs.poster, signs.whiteboard, signs.slide),
         *(signs.chalkboard, signs.trail_sign, signs.launch_poster),
         *(scenes.beach, scenes.lighthouse, scenes.sunset, scenes.mountains, scenes.forest, scenes.snow_park),
-        *(scenes.market, scenes.city_night, scenes.rocket),
+        *(scenes.market, scenes.city_night, launch.rocket),
         *(rooms.climbing_wall, rooms.cat, rooms.airport, rooms.coffee, rooms.party, rooms.cake),
-        *(rooms.stage, rooms.neon_stage),
+        *(stages.stage, stages.neon_stage),
     )
 }
 

@@ -32,7 +32,11 @@ def _encoded(picture: Image.Image) -> tuple[list[bytes], bytes]:
     encoder.width, encoder.height = picture.size
     encoder.pix_fmt = "yuv420p"
     encoder.framerate = 1  # type: ignore[assignment]  # PyAV takes an int as well
-    encoder.options = {"preset": "fast", "crf": "20", "x265-params": "keyint=1:log-level=none:pools=1:frame-threads=1:info=0"}
+    encoder.options = {
+        "preset": "fast",
+        "crf": "20",
+        "x265-params": "keyint=1:log-level=none:pools=1:frame-threads=1:info=0",
+    }
     image = av.VideoFrame.from_ndarray(np.asarray(picture.convert("RGB")), format="rgb24")
     stream = b"".join(bytes(packet) for packet in (*encoder.encode(image), *encoder.encode(None)))
     units = [unit.rstrip(b"\x00") for unit in stream.split(_START_CODE) if unit.rstrip(b"\x00")]

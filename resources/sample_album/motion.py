@@ -13,8 +13,8 @@ import av
 import numpy as np
 from PIL import Image
 
+from resources.sample_album.launch import draw_rocket, launch_sky
 from resources.sample_album.recipe import AlbumMemory
-from resources.sample_album.scenes import draw_rocket, launch_sky
 
 VIDEO_SECONDS = 8
 VOICE_NOTE_SECONDS = 8

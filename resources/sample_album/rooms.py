@@ -1,7 +1,7 @@
-"""How the indoor scenes of the sample album are drawn: climbing wall, cat, airport, cake, party and stages."""
+"""How the indoor scenes of the sample album are drawn: climbing wall, cat, airport, coffee, party and cake."""
 
 import numpy as np
-from PIL import Image, ImageDraw, ImageFilter
+from PIL import Image, ImageDraw
 
 from resources.sample_album.canvas import (
     LANDSCAPE,
@@ -11,7 +11,6 @@ from resources.sample_album.canvas import (
     cloth,
     darker,
     fitting,
-    font,
     glow,
     gradient,
     lay,
@@ -22,7 +21,14 @@ from resources.sample_album.canvas import (
 )
 from resources.sample_album.recipe import AlbumMemory
 
-_BRIGHT: tuple[Color, ...] = ((232, 72, 66), (250, 190, 50), (52, 150, 210), (80, 180, 110), (170, 96, 190), (240, 130, 60))
+_BRIGHT: tuple[Color, ...] = (
+    (232, 72, 66),
+    (250, 190, 50),
+    (52, 150, 210),
+    (80, 180, 110),
+    (170, 96, 190),
+    (240, 130, 60),
+)
 
 
 def climbing_wall(memory: AlbumMemory, rng: np.random.Generator) -> Image.Image:
@@ -50,7 +56,15 @@ def climbing_wall(memory: AlbumMemory, rng: np.random.Generator) -> Image.Image:
     sheet = ImageDraw.Draw(sign)
     sheet.rectangle((0, 290, 1020, 320), fill=(224, 88, 52, 255))
     write(sheet, (510, 105), memory.text[0], 116, fill=WHITE, bold=True, anchor="mm")
-    write(sheet, (510, 225), memory.text[1], fitting(memory.text[1], 74, 940), fill=(250, 206, 170), bold=True, anchor="mm")
+    write(
+        sheet,
+        (510, 225),
+        memory.text[1],
+        fitting(memory.text[1], 74, 940),
+        fill=(250, 206, 170),
+        bold=True,
+        anchor="mm",
+    )
     lay(picture, sign, (0.5, 0.14), rng.uniform(-1, 1), lift=18)
     return glow(picture, (900, 420), 800, (255, 250, 230), 0.3)
 
@@ -62,7 +76,13 @@ def _hold(picture: Image.Image, at: tuple[float, float], rng: np.random.Generato
     reach = rng.uniform(16, 44) * rng.uniform(0.7, 1.2, 14)
     draw = ImageDraw.Draw(picture)
     for shift, color in ((9, (120, 112, 104)), (0, tone)):
-        draw.polygon([(x + shift + far * np.cos(turn), y + shift + far * np.sin(turn)) for turn, far in zip(turns, reach, strict=True)], fill=color)
+        draw.polygon(
+            [
+                (x + shift + far * np.cos(turn), y + shift + far * np.sin(turn))
+                for turn, far in zip(turns, reach, strict=True)
+            ],
+            fill=color,
+        )
     draw.ellipse((x - 6, y - 6, x + 6, y + 6), fill=darker(tone, 0.6))
 
 
@@ -71,10 +91,19 @@ def _climber(draw: ImageDraw.ImageDraw, at: tuple[int, int]) -> None:
     x, y = at
     skin, shirt, trousers = (214, 164, 130), (52, 150, 190), (60, 62, 84)
     for hand_x, hand_y in ((-120, -190), (110, -150)):
-        draw.line((x, y - 50, x + hand_x * 0.7, y + hand_y * 0.5, x + hand_x, y + hand_y), fill=skin, width=30, joint="curve")
+        draw.line(
+            (x, y - 50, x + hand_x * 0.7, y + hand_y * 0.5, x + hand_x, y + hand_y), fill=skin, width=30, joint="curve"
+        )
     for foot_x, foot_y in ((-110, 240), (90, 290)):
-        draw.line((x, y + 90, x + foot_x, y + foot_y * 0.5, x + foot_x * 0.7, y + foot_y), fill=trousers, width=46, joint="curve")
-        draw.ellipse((x + foot_x * 0.7 - 30, y + foot_y - 14, x + foot_x * 0.7 + 30, y + foot_y + 22), fill=(226, 84, 62))
+        draw.line(
+            (x, y + 90, x + foot_x, y + foot_y * 0.5, x + foot_x * 0.7, y + foot_y),
+            fill=trousers,
+            width=46,
+            joint="curve",
+        )
+        draw.ellipse(
+            (x + foot_x * 0.7 - 30, y + foot_y - 14, x + foot_x * 0.7 + 30, y + foot_y + 22), fill=(226, 84, 62)
+        )
     draw.rounded_rectangle((x - 58, y - 80, x + 58, y + 120), 40, fill=shirt)
     draw.ellipse((x - 44, y - 176, x + 44, y - 76), fill=(112, 70, 44))
     draw.ellipse((x - 14, y - 120, x + 16, y - 20), fill=(112, 70, 44))
@@ -95,7 +124,14 @@ def cat(memory: AlbumMemory, rng: np.random.Generator) -> Image.Image:
         draw.ellipse((paw, 1080, paw + 170, 1190), fill=pale)
     for ear, tip in (((520, 420, 640, 300), (510, 190)), ((820, 300, 940, 420), (950, 190))):
         draw.polygon([ear[:2], tip, ear[2:]], fill=ginger)
-        draw.polygon([((ear[0] + tip[0]) / 2, (ear[1] + tip[1]) / 2 + 30), (tip[0], tip[1] + 44), ((ear[2] + tip[0]) / 2, (ear[3] + tip[1]) / 2 + 30)], fill=(240, 180, 170))
+        draw.polygon(
+            [
+                ((ear[0] + tip[0]) / 2, (ear[1] + tip[1]) / 2 + 30),
+                (tip[0], tip[1] + 44),
+                ((ear[2] + tip[0]) / 2, (ear[3] + tip[1]) / 2 + 30),
+            ],
+            fill=(240, 180, 170),
+        )
     draw.ellipse((490, 270, 970, 690), fill=ginger)
     for x in (670, 730, 790):
         draw.polygon([(x - 14, 286), (x + 14, 286), (x, 380)], fill=dark)
@@ -243,66 +279,3 @@ def cake(memory: AlbumMemory, rng: np.random.Generator) -> Image.Image:
         draw.ellipse((x - 16, y - 236, x + 16, y - 166), fill=(255, 190, 80))
         draw.ellipse((x - 8, y - 210, x + 8, y - 170), fill=(255, 246, 200))
     return glow(picture, (800, 300), 700, (255, 206, 130), 0.55)
-
-
-def stage(memory: AlbumMemory, rng: np.random.Generator) -> Image.Image:
-    """A band under its banner, beams of light, hands of a crowd."""
-    picture = _beams((14, 10, 34), ((120, 60, 220), (230, 60, 130), (40, 140, 230), (250, 170, 60)), rng)
-    draw = ImageDraw.Draw(picture)
-    draw.rectangle((0, 860, 1600, 1200), fill=(40, 28, 62))
-    sign = Image.new("RGBA", (1160, 250), (16, 14, 30, 255))
-    write(ImageDraw.Draw(sign), (580, 125), memory.text[0], 150, fill=(255, 236, 180), bold=True, anchor="mm")
-    lay(picture, sign, (0.5, 0.16), 0, lift=16)
-    draw = ImageDraw.Draw(picture)
-    for x in (420, 800, 1180):
-        _performer(draw, x, 870, (8, 6, 18))
-    draw.ellipse((930, 710, 1060, 870), fill=(150, 60, 70))
-    draw.rounded_rectangle((600, 760, 720, 870), 14, fill=(70, 60, 90))
-    _crowd(draw, rng)
-    return picture
-
-
-def neon_stage(memory: AlbumMemory, rng: np.random.Generator) -> Image.Image:
-    """Two singers under a neon sign in a small bar."""
-    picture = _beams((26, 10, 36), ((220, 60, 160), (60, 160, 230)), rng)
-    layer = Image.new("RGB", LANDSCAPE)
-    ImageDraw.Draw(layer).text((800, 300), memory.text[0], font=font(220), fill=(255, 90, 180), anchor="mm", stroke_width=10)
-    halo = layer.filter(ImageFilter.GaussianBlur(22))
-    picture = Image.fromarray(np.minimum(np.asarray(picture, np.uint16) + np.asarray(halo), 255).astype(np.uint8))
-    draw = ImageDraw.Draw(picture)
-    draw.text((800, 300), memory.text[0], font=font(220), fill=(255, 232, 246), anchor="mm", stroke_width=5)
-    draw.rectangle((0, 930, 1600, 1200), fill=(40, 18, 40))
-    for x in (640, 960):
-        _performer(draw, x, 940, (20, 10, 28))
-    _crowd(draw, rng)
-    return picture
-
-
-def _beams(dark: Color, tones: tuple[Color, ...], rng: np.random.Generator) -> Image.Image:
-    picture = gradient(LANDSCAPE, lighter(dark, 0.06), dark)
-    light = Image.new("RGB", LANDSCAPE)
-    for number, x in enumerate(np.linspace(120, 1480, 7)):
-        beam = Image.new("L", LANDSCAPE)
-        end = x + rng.uniform(-420, 420)
-        ImageDraw.Draw(beam).polygon([(x - 8, 0), (x + 8, 0), (end + 130, 1000), (end - 130, 1000)], fill=120)
-        light.paste(tones[number % len(tones)], mask=beam.resize((400, 300)).filter(ImageFilter.GaussianBlur(3)).resize(LANDSCAPE))
-    return Image.fromarray(np.minimum(np.asarray(picture, np.uint16) + np.asarray(light) // 2, 255).astype(np.uint8))
-
-
-def _performer(draw: ImageDraw.ImageDraw, x: int, floor: int, shade: Color) -> None:
-    draw.ellipse((x - 42, floor - 370, x + 42, floor - 280), fill=shade)
-    draw.rounded_rectangle((x - 66, floor - 280, x + 66, floor - 110), 36, fill=shade)
-    draw.polygon([(x - 60, floor - 130), (x + 60, floor - 130), (x + 76, floor + 10), (x - 76, floor + 10)], fill=shade)
-    draw.line((x + 50, floor - 250, x + 96, floor - 290, x + 30, floor - 310), fill=shade, width=28, joint="curve")
-    draw.line((x + 30, floor - 306, x + 14, floor - 330), fill=(180, 180, 190), width=16)
-
-
-def _crowd(draw: ImageDraw.ImageDraw, rng: np.random.Generator) -> None:
-    shade: Color = (8, 6, 16)
-    for x in np.arange(20, 1600, 104) + rng.uniform(-24, 24, 16):
-        y, size = rng.uniform(1030, 1090), rng.uniform(44, 58)
-        draw.ellipse((x - size, y - size, x + size, y + size), fill=shade)
-        draw.rounded_rectangle((x - 1.7 * size, y + size * 0.8, x + 1.7 * size, 1280), 50, fill=shade)
-        if rng.random() < 0.4:
-            draw.line((x + size, y + 90, x + size * 1.4, y - 120), fill=shade, width=26)
-            draw.ellipse((x + size * 1.4 - 20, y - 150, x + size * 1.4 + 20, y - 106), fill=shade)

@@ -36,7 +36,7 @@ def _save_picture(memory: AlbumMemory, path: Path) -> None:
     if memory.orientation != 1:
         picture = picture.transpose(_AS_STORED[memory.orientation])
     if path.suffix == ".png":
-        picture.quantize(128, dither=Image.Dither.NONE).save(path)
+        picture.save(path)
     elif path.suffix == ".heic":
         path.write_bytes(heic_bytes(picture, _exif(memory).tobytes().removeprefix(b"Exif\x00\x00")))
     elif path.suffix == ".webp":

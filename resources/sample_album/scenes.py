@@ -1,11 +1,10 @@
-"""How the outdoor scenes of the sample album are drawn: sea, sky, hills, snow, a city at night, a rocket."""
-
-from collections.abc import Sequence
+"""How the outdoor scenes of the sample album are drawn: sea, hills, woods, snow, a market and a city at night."""
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
 
 from resources.sample_album.canvas import LANDSCAPE, WHITE, Color, darker, glow, gradient, lay, lighter, write
+from resources.sample_album.nature import bare_tree, clouds, filled_below, ridges, sea, snowfall, tree
 from resources.sample_album.recipe import AlbumMemory
 
 _WIDTH, _HEIGHT = LANDSCAPE
@@ -23,12 +22,14 @@ def beach(memory: AlbumMemory, rng: np.random.Generator) -> Image.Image:
     xs = np.linspace(0, _WIDTH, 120)
     for offset, tone in ((0, (240, 250, 250)), (26, (214, 200, 160)), (60, (238, 216, 168))):
         shore = 800 + offset + 26 * np.sin(xs / 170) + 12 * np.sin(xs / 57 + offset)
-        _filled_below(draw, xs, shore, tone)
+        filled_below(draw, xs, shore, tone)
     for x, y in rng.uniform((0, 900), (_WIDTH, _HEIGHT), (300, 2)):
         draw.ellipse((x, y, x + 6, y + 4), fill=(212, 186, 136))
     draw.line((420, 1060, 470, 640), fill=(240, 240, 236), width=14)
     for number in range(6):
-        draw.pieslice((210, 560, 730, 900), 190 + 27 * number, 217 + 27 * number, fill=((232, 80, 74), WHITE)[number % 2])
+        draw.pieslice(
+            (210, 560, 730, 900), 190 + 27 * number, 217 + 27 * number, fill=((232, 80, 74), WHITE)[number % 2]
+        )
     draw.polygon([(560, 1040), (900, 1000), (960, 1080), (620, 1130)], fill=(66, 120, 176))
     draw.polygon([(590, 1052), (890, 1016), (912, 1040), (612, 1080)], fill=(240, 220, 120))
     return glow(picture, (1450, 60), 700, (255, 250, 220), 0.6)
@@ -47,8 +48,19 @@ def lighthouse(memory: AlbumMemory, rng: np.random.Generator) -> Image.Image:
         top, bottom = 260 + 80 * number, 340 + 80 * number
         half_top, half_bottom = 60 + 7 * number, 67 + 7 * number
         tone: Color = (206, 54, 50) if number % 2 == 0 else (246, 244, 240)
-        draw.polygon([(970 - half_top, top), (970 + half_top, top), (970 + half_bottom, bottom), (970 - half_bottom, bottom)], fill=tone)
-        draw.polygon([(970 + half_top * 0.4, top), (970 + half_top, top), (970 + half_bottom, bottom), (970 + half_bottom * 0.4, bottom)], fill=darker(tone, 0.86))
+        draw.polygon(
+            [(970 - half_top, top), (970 + half_top, top), (970 + half_bottom, bottom), (970 - half_bottom, bottom)],
+            fill=tone,
+        )
+        draw.polygon(
+            [
+                (970 + half_top * 0.4, top),
+                (970 + half_top, top),
+                (970 + half_bottom, bottom),
+                (970 + half_bottom * 0.4, bottom),
+            ],
+            fill=darker(tone, 0.86),
+        )
     draw.rectangle((890, 244, 1050, 264), fill=(60, 60, 66))
     draw.rectangle((924, 170, 1016, 246), fill=(250, 226, 140))
     draw.polygon([(908, 172), (1032, 172), (970, 100)], fill=(150, 40, 40))
@@ -75,9 +87,16 @@ def sunset(memory: AlbumMemory, rng: np.random.Generator) -> Image.Image:
         shift = rng.uniform(-26, 26)
         draw.rounded_rectangle((900 - half + shift, y, 900 + half + shift, y + 7), 4, fill=(255, 214, 150))
     xs = np.linspace(0, _WIDTH, 200)
-    for left, width, height, tone in ((0, 640, 120, (78, 46, 84)), (1080, 700, 90, (92, 52, 88)), (420, 420, 46, (104, 62, 92))):
+    for left, width, height, tone in (
+        (0, 640, 120, (78, 46, 84)),
+        (1080, 700, 90, (92, 52, 88)),
+        (420, 420, 46, (104, 62, 92)),
+    ):
         bump = np.clip(1 - ((xs - left - width / 2) / (width / 2)) ** 2, 0, None) * (1 + 0.15 * np.sin(xs / 31))
-        draw.polygon([(left, 692), *zip(xs.tolist(), (692 - height * bump).tolist(), strict=True), (left + width, 692)], fill=tone)
+        draw.polygon(
+            [(left, 692), *zip(xs.tolist(), (692 - height * bump).tolist(), strict=True), (left + width, 692)],
+            fill=tone,
+        )
     return picture
 
 
@@ -89,9 +108,9 @@ def mountains(memory: AlbumMemory, rng: np.random.Generator) -> Image.Image:
     sea(picture, rng, 850, ((116, 150, 170), (74, 108, 128)))
     draw = ImageDraw.Draw(picture)
     xs = np.linspace(0, _WIDTH, 90)
-    _filled_below(draw, xs, 1060 + 30 * np.sin(xs / 230) + 14 * np.sin(xs / 61), (150, 112, 50))
+    filled_below(draw, xs, 1060 + 30 * np.sin(xs / 230) + 14 * np.sin(xs / 61), (150, 112, 50))
     for _ in range(26):
-        _tree(draw, rng.uniform(0, _WIDTH), rng.uniform(1050, 1180), rng.uniform(70, 150), rng)
+        tree(draw, rng.uniform(0, _WIDTH), rng.uniform(1050, 1180), rng.uniform(70, 150), rng)
     return glow(picture, (300, 160), 620, (255, 246, 214), 0.5)
 
 
@@ -106,10 +125,14 @@ def forest(memory: AlbumMemory, rng: np.random.Generator) -> Image.Image:
                 continue
             half = 10 + 12 * depth
             draw.polygon([(x - half, 1200), (x - half * 0.6, 0), (x + half * 0.6, 0), (x + half, 1200)], fill=tone)
-        leaves = np.column_stack([rng.uniform(0, _WIDTH, 160), rng.uniform(-40, 380 - 40 * depth, 160), rng.uniform(20, 70, 160)])
+        leaves = np.column_stack(
+            [rng.uniform(0, _WIDTH, 160), rng.uniform(-40, 380 - 40 * depth, 160), rng.uniform(20, 70, 160)]
+        )
         for x, y, size in leaves:
             hue = ((226, 148, 50), (206, 100, 40), (236, 186, 80), (170, 116, 44))[int(rng.integers(4))]
-            draw.ellipse((x - size, y - size * 0.6, x + size, y + size * 0.6), fill=darker(lighter(hue, 0.3 - 0.1 * depth), 1.0))
+            draw.ellipse(
+                (x - size, y - size * 0.6, x + size, y + size * 0.6), fill=darker(lighter(hue, 0.3 - 0.1 * depth), 1.0)
+            )
         if depth < 3:
             mist = Image.new("RGB", LANDSCAPE, (236, 222, 186))
             picture.paste(mist, mask=Image.new("L", LANDSCAPE, 60))
@@ -126,12 +149,14 @@ def snow_park(memory: AlbumMemory, rng: np.random.Generator) -> Image.Image:
     picture = gradient(LANDSCAPE, (168, 184, 206), (214, 222, 232), (236, 238, 244))
     draw = ImageDraw.Draw(picture)
     for x in (120, 380, 1180, 1440, 760):
-        _bare_tree(draw, x, 800 + rng.uniform(-30, 30), 330, -np.pi / 2, 7, rng)
+        bare_tree(draw, x, 800 + rng.uniform(-30, 30), 330, -np.pi / 2, 7, rng)
     xs = np.linspace(0, _WIDTH, 90)
-    _filled_below(draw, xs, 790 + 26 * np.sin(xs / 210), (226, 232, 242))
-    _filled_below(draw, xs, 940 + 30 * np.sin(xs / 260 + 2), (246, 248, 252))
+    filled_below(draw, xs, 790 + 26 * np.sin(xs / 210), (226, 232, 242))
+    filled_below(draw, xs, 940 + 30 * np.sin(xs / 260 + 2), (246, 248, 252))
     for y, size in ((960, 130), (790, 96), (664, 66)):
-        draw.ellipse((880 - size, y - size, 880 + size, y + size), fill=(252, 252, 255), outline=(206, 214, 228), width=4)
+        draw.ellipse(
+            (880 - size, y - size, 880 + size, y + size), fill=(252, 252, 255), outline=(206, 214, 228), width=4
+        )
     draw.polygon([(880, 664), (975, 684), (880, 688)], fill=(238, 134, 50))
     for x, y in ((858, 640), (902, 640), (880, 760), (880, 810), (880, 900)):
         draw.ellipse((x - 9, y - 9, x + 9, y + 9), fill=(44, 44, 52))
@@ -140,7 +165,7 @@ def snow_park(memory: AlbumMemory, rng: np.random.Generator) -> Image.Image:
     draw.rectangle((800, 722, 960, 752), fill=(200, 60, 62))
     draw.line((790, 780, 650, 690), fill=(90, 66, 50), width=12)
     draw.line((970, 780, 1110, 700), fill=(90, 66, 50), width=12)
-    _snowfall(draw, rng, 260)
+    snowfall(draw, rng, 260)
     return picture
 
 
@@ -155,13 +180,16 @@ def market(memory: AlbumMemory, rng: np.random.Generator) -> Image.Image:
         draw.rectangle((left + 40, 640, left + 420, 860), fill=(255, 210, 128))
         for step in range(6):
             x = left + 80 + 60 * step
-            draw.ellipse((x - 20, 800 - 26 * (step % 2), x + 20, 840 - 26 * (step % 2)), fill=((206, 62, 60), (90, 150, 90), (240, 160, 60))[step % 3])
+            draw.ellipse(
+                (x - 20, 800 - 26 * (step % 2), x + 20, 840 - 26 * (step % 2)),
+                fill=((206, 62, 60), (90, 150, 90), (240, 160, 60))[step % 3],
+            )
         draw.rectangle((left + 20, 860, left + 440, 900), fill=(140, 94, 60))
         draw.polygon([(left - 20, 580), (left + 480, 580), (left + 400, 440), (left + 60, 440)], fill=roof)
         draw.polygon([(left + 60, 440), (left + 400, 440), (left + 420, 470), (left + 40, 470)], fill=(240, 244, 252))
         picture = glow(picture, (left + 230, 750), 330, (255, 200, 110), 0.45)
         draw = ImageDraw.Draw(picture)
-    _snowfall(draw, rng, 320)
+    snowfall(draw, rng, 320)
     sign = Image.new("RGBA", (1000, 190))
     sheet = ImageDraw.Draw(sign)
     sheet.rounded_rectangle((0, 0, 999, 189), 40, fill=(150, 34, 40, 255), outline=(250, 216, 130, 255), width=10)
@@ -208,134 +236,3 @@ def _ferris_wheel(draw: ImageDraw.ImageDraw, at: tuple[int, int], radius: int) -
         draw.line((x, y, rim_x, rim_y), fill=(170, 110, 140), width=3)
         draw.rounded_rectangle((rim_x - 26, rim_y - 16, rim_x + 26, rim_y + 22), 8, fill=(214, 64, 66))
         draw.rectangle((rim_x - 18, rim_y - 8, rim_x + 18, rim_y + 6), fill=(255, 226, 150))
-
-
-def rocket(memory: AlbumMemory, rng: np.random.Generator) -> Image.Image:
-    """A rocket on its column of smoke, a board of the organisers in front."""
-    picture = launch_sky(LANDSCAPE, rng)
-    draw_rocket(picture, (800, 110), 1.05, rng)
-    board = Image.new("RGBA", (900, 190), (24, 28, 40, 255))
-    sheet = ImageDraw.Draw(board)
-    sheet.rectangle((10, 10, 889, 179), outline=(90, 100, 120, 255), width=4)
-    write(sheet, (450, 95), memory.text[0], 92, fill=(255, 206, 90), bold=True, anchor="mm")
-    draw = ImageDraw.Draw(picture)
-    draw.rectangle((560, 1020, 590, 1200), fill=(60, 60, 66))
-    draw.rectangle((1010, 1020, 1040, 1200), fill=(60, 60, 66))
-    lay(picture, board, (0.5, 0.86), rng.uniform(-1, 1), lift=12)
-    draw = ImageDraw.Draw(picture)
-    for x in (20, 130, 240, 1360, 1470, 1580):
-        head = rng.uniform(34, 42)
-        y = rng.uniform(1060, 1100)
-        draw.ellipse((x - head, y - head, x + head, y + head), fill=(38, 34, 40))
-        draw.rounded_rectangle((x - 2 * head, y + head * 0.9, x + 2 * head, 1260), 44, fill=(38, 34, 40))
-    return picture
-
-
-def launch_sky(size: tuple[int, int], rng: np.random.Generator) -> Image.Image:
-    """The sea under an afternoon sky, as the launch needs it; any size of 4:3 or wider."""
-    width, height = size
-    picture = gradient(LANDSCAPE, (70, 130, 200), (160, 200, 230), (236, 232, 214))
-    clouds(picture, rng, 6)
-    sea(picture, rng, 880, ((70, 120, 150), (48, 88, 118)))
-    draw = ImageDraw.Draw(picture)
-    xs = np.linspace(0, _WIDTH, 90)
-    _filled_below(draw, xs, 1040 + 16 * np.sin(xs / 150) + 8 * np.sin(xs / 37), (112, 122, 76))
-    top = (_HEIGHT - _WIDTH * height // width) // 2
-    return picture.resize(size, Image.Resampling.BICUBIC, box=(0, top, _WIDTH, _HEIGHT - top))
-
-
-def draw_rocket(picture: Image.Image, tip: tuple[float, float], scale: float, rng: np.random.Generator) -> None:
-    """A rocket with its tip at a point of the picture, on flame and smoke down to the horizon."""
-    x, y = tip
-    horizon = picture.height * 0.735
-    smoke = Image.new("L", picture.size)
-    puffs = ImageDraw.Draw(smoke)
-    foot = y + 330 * scale
-    for share in np.linspace(0, 1, 46):
-        level = foot + (horizon - foot) * share
-        if level > horizon + 4:
-            break
-        size = (18 + 60 * share) * scale
-        drift = rng.normal(0, 10 + 26 * share) * scale
-        puffs.ellipse((x + drift - size, level - size, x + drift + size, level + size), fill=int(rng.integers(170, 250)))
-    for offset in rng.uniform(-260, 260, 26) * scale:
-        size = rng.uniform(36, 80) * scale
-        puffs.ellipse((x + offset - size, horizon - size, x + offset + size, horizon + size * 0.7), fill=215)
-    picture.paste((246, 242, 236), mask=smoke.filter(ImageFilter.GaussianBlur(7 * scale)))
-    draw = ImageDraw.Draw(picture)
-
-    def polygon(points: Sequence[tuple[float, float]], color: Color) -> None:
-        draw.polygon([(x + across * scale, y + down * scale) for across, down in points], fill=color)
-
-    flame = rng.uniform(0.85, 1.15)
-    polygon([(-30, 262), (30, 262), (0, 262 + 190 * flame)], (255, 150, 60))
-    polygon([(-17, 262), (17, 262), (0, 262 + 120 * flame)], (255, 240, 180))
-    polygon([(-34, 190), (-82, 284), (-34, 262)], (206, 66, 52))
-    polygon([(34, 190), (82, 284), (34, 262)], (176, 52, 42))
-    polygon([(-34, 70), (34, 70), (34, 262), (-34, 262)], (244, 244, 246))
-    polygon([(10, 70), (34, 70), (34, 262), (10, 262)], (214, 216, 224))
-    polygon([(-34, 70), (0, 0), (34, 70)], (206, 66, 52))
-    polygon([(-34, 150), (34, 150), (34, 168), (-34, 168)], (40, 70, 130))
-
-
-def clouds(picture: Image.Image, rng: np.random.Generator, count: int, tone: Color = WHITE, strength: float = 0.8) -> None:
-    """Soft clouds in the upper half."""
-    small = (picture.width // 4, picture.height // 4)
-    mask = Image.new("L", small)
-    draw = ImageDraw.Draw(mask)
-    for _ in range(count):
-        x, y = rng.uniform(0, small[0]), rng.uniform(small[1] * 0.05, small[1] * 0.4)
-        for _ in range(7):
-            across, up, size = rng.normal(0, 30), rng.normal(0, 5), rng.uniform(8, 20)
-            draw.ellipse((x + across - size * 1.5, y + up - size * 0.7, x + across + size * 1.5, y + up + size * 0.7), fill=int(255 * strength))
-    picture.paste(tone, mask=mask.filter(ImageFilter.GaussianBlur(5)).resize(picture.size, Image.Resampling.BICUBIC))
-
-
-def sea(picture: Image.Image, rng: np.random.Generator, top: int, tones: Sequence[Color]) -> None:
-    """Water from a horizon down to the edge, with glints."""
-    picture.paste(gradient((picture.width, picture.height - top), *tones), (0, top))
-    draw = ImageDraw.Draw(picture)
-    for _ in range(170):
-        y = top + (picture.height - top) * rng.random() ** 1.6
-        x, half = rng.uniform(0, picture.width), 8 + (y - top) * rng.uniform(0.04, 0.16)
-        draw.line((x - half, y, x + half, y), fill=lighter(tones[0], rng.uniform(0.1, 0.4)), width=2 + int((y - top) / 150))
-
-
-def ridges(picture: Image.Image, rng: np.random.Generator, rows: Sequence[tuple[int, int, Color]]) -> None:
-    """Mountain ridges from far to near: base line, height, colour."""
-    draw = ImageDraw.Draw(picture)
-    xs = np.linspace(0, picture.width, 260)
-    for base, height, tone in rows:
-        outline = sum(
-            height / step * np.abs(np.sin(xs / (430 / step) + rng.uniform(0, 6))) for step in (1, 2, 4, 9)
-        )
-        _filled_below(draw, xs, base + height - np.asarray(outline), tone)
-
-
-def _filled_below(draw: ImageDraw.ImageDraw, xs: np.ndarray, ys: np.ndarray, tone: Color) -> None:
-    draw.polygon([(0, _HEIGHT), *zip(xs.tolist(), ys.tolist(), strict=True), (_WIDTH, _HEIGHT)], fill=tone)
-
-
-def _tree(draw: ImageDraw.ImageDraw, x: float, base: float, height: float, rng: np.random.Generator) -> None:
-    draw.rectangle((x - 5, base - height * 0.4, x + 5, base), fill=(84, 58, 40))
-    tone = ((206, 116, 40), (226, 160, 60), (150, 90, 40), (96, 110, 56))[int(rng.integers(4))]
-    for across, up, size in ((0, 0.75, 0.34), (-0.2, 0.55, 0.3), (0.2, 0.55, 0.3)):
-        size *= height
-        draw.ellipse((x + across * height - size, base - up * height - size, x + across * height + size, base - up * height + size), fill=tone)
-        tone = lighter(tone, 0.08)
-
-
-def _bare_tree(
-    draw: ImageDraw.ImageDraw, x: float, y: float, length: float, turn: float, depth: int, rng: np.random.Generator
-) -> None:
-    if depth == 0:
-        return
-    end_x, end_y = x + length * np.cos(turn), y + length * np.sin(turn)
-    draw.line((x, y, end_x, end_y), fill=lighter((70, 60, 62), 0.06 * (7 - depth)), width=2 * depth + 1)
-    for side in (-1, 1):
-        _bare_tree(draw, end_x, end_y, length * rng.uniform(0.58, 0.76), turn + side * rng.uniform(0.2, 0.6), depth - 1, rng)
-
-
-def _snowfall(draw: ImageDraw.ImageDraw, rng: np.random.Generator, count: int) -> None:
-    for x, y, size in rng.uniform((0, 0, 3), (_WIDTH, _HEIGHT, 9), (count, 3)):
-        draw.ellipse((x - size, y - size, x + size, y + size), fill=(250, 251, 255))

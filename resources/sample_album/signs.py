@@ -89,11 +89,15 @@ def _lights(picture: Image.Image, rng: np.random.Generator) -> None:
         y = 90 + 60 * np.sin(step * 0.9) + rng.uniform(-10, 10)
         draw.ellipse((x - 12, y - 12, x + 12, y + 12), fill=(255, 214, 140))
     halo = lamps.filter(ImageFilter.GaussianBlur(9))
-    picture.paste(Image.new("RGB", picture.size, (255, 220, 150)), mask=halo.convert("L").point(lambda value: min(255, value * 2)))
+    picture.paste(
+        Image.new("RGB", picture.size, (255, 220, 150)), mask=halo.convert("L").point(lambda value: min(255, value * 2))
+    )
 
 
 def _glass(draw: ImageDraw.ImageDraw, x: int, base: int) -> None:
-    draw.polygon([(x - 24, base - 120), (x + 24, base - 120), (x + 10, base - 40), (x - 10, base - 40)], fill=(214, 190, 120))
+    draw.polygon(
+        [(x - 24, base - 120), (x + 24, base - 120), (x + 10, base - 40), (x - 10, base - 40)], fill=(214, 190, 120)
+    )
     draw.line((x, base - 40, x, base), fill=(190, 190, 200), width=5)
     draw.line((x - 24, base, x + 24, base), fill=(190, 190, 200), width=6)
 
@@ -177,7 +181,9 @@ def poster(memory: AlbumMemory, rng: np.random.Generator) -> Image.Image:
         y += 120
     for number, height in enumerate(rng.uniform(120, 330, 6)):
         left = 110 + number * 142
-        draw.rectangle((left, 1330 - height, left + 90, 1330), fill=(*((232, 140, 60) if number == 4 else (120, 176, 190)), 255))
+        draw.rectangle(
+            (left, 1330 - height, left + 90, 1330), fill=(*((232, 140, 60) if number == 4 else (120, 176, 190)), 255)
+        )
     draw.line((80, 1332, 960, 1332), fill=(*INK, 255), width=6)
     lay(picture, card, (0.5, 0.5), rng.uniform(-1.5, 1.5), lift=10)
     draw = ImageDraw.Draw(picture)
@@ -202,7 +208,9 @@ def whiteboard(memory: AlbumMemory, rng: np.random.Generator) -> Image.Image:
         left, top = 1130 + 40 * number, 330 + 185 * number
         draw.rectangle((left, top, left + 150, top + 150), fill=(*note, 255))
         for line in range(3):
-            draw.line((left + 22, top + 40 + 34 * line, left + 120, top + 38 + 34 * line), fill=(110, 110, 110, 255), width=5)
+            draw.line(
+                (left + 22, top + 40 + 34 * line, left + 120, top + 38 + 34 * line), fill=(110, 110, 110, 255), width=5
+            )
     lay(picture, board, (0.5, 0.47), 0.0, lift=10)
     draw = ImageDraw.Draw(picture)
     draw.rectangle((420, 1048, 1180, 1078), fill=(168, 172, 178))
@@ -211,11 +219,15 @@ def whiteboard(memory: AlbumMemory, rng: np.random.Generator) -> Image.Image:
     return glow(picture, (350, 260), 520, WHITE, 0.4)
 
 
-def _by_hand(board: Image.Image, at: tuple[int, int], words: str, size: int, ink: Color, rng: np.random.Generator) -> None:
+def _by_hand(
+    board: Image.Image, at: tuple[int, int], words: str, size: int, ink: Color, rng: np.random.Generator
+) -> None:
     """Write with a marker: slanted, rising a little, never quite level."""
     strip = Image.new("L", (int(font(size).getlength(words)) + size, int(size * 1.6)))
     ImageDraw.Draw(strip).text((size // 2, size // 5), words, font=font(size), fill=255, stroke_width=2)
-    slanted = strip.transform(strip.size, Image.Transform.AFFINE, (1, 0.14, -size * 0.1, 0, 1, 0), Image.Resampling.BICUBIC)
+    slanted = strip.transform(
+        strip.size, Image.Transform.AFFINE, (1, 0.14, -size * 0.1, 0, 1, 0), Image.Resampling.BICUBIC
+    )
     turned = slanted.rotate(rng.uniform(-0.2, 1.0), Image.Resampling.BICUBIC, expand=True)
     board.paste((*ink, 255), (at[0] - size // 2, at[1] - size // 5), turned)
 
@@ -237,7 +249,10 @@ def slide(memory: AlbumMemory, rng: np.random.Generator) -> Image.Image:
     picture.paste(screen, (170, 90))
     draw = ImageDraw.Draw(picture)
     for row, y in enumerate((930, 1040, 1160)):
-        for x in np.arange(-40 + 60 * (row % 2), 1700, 150) + rng.uniform(-20, 20, 12)[: len(np.arange(-40 + 60 * (row % 2), 1700, 150))]:
+        for x in (
+            np.arange(-40 + 60 * (row % 2), 1700, 150)
+            + rng.uniform(-20, 20, 12)[: len(np.arange(-40 + 60 * (row % 2), 1700, 150))]
+        ):
             head = 42 + 8 * row
             shade = (26 - 6 * row, 24 - 6 * row, 34 - 7 * row)
             draw.ellipse((x - head, y - head * 1.2, x + head, y + head * 1.2), fill=shade)
@@ -277,7 +292,9 @@ def trail_sign(memory: AlbumMemory, rng: np.random.Generator) -> Image.Image:
     draw = ImageDraw.Draw(picture)
     for number, tone in enumerate(((134, 142, 150), (150, 122, 84), (120, 96, 58))):
         base, xs = 640 + 130 * number, np.linspace(0, 1600, 80)
-        ridge = base - 90 * np.sin(xs / (190 + 90 * number) + rng.uniform(0, 6)) - 50 * np.sin(xs / 97 + rng.uniform(0, 6))
+        ridge = (
+            base - 90 * np.sin(xs / (190 + 90 * number) + rng.uniform(0, 6)) - 50 * np.sin(xs / 97 + rng.uniform(0, 6))
+        )
         draw.polygon([(0, 1200), *zip(xs.tolist(), ridge.tolist(), strict=True), (1600, 1200)], fill=tone)
     draw.rectangle((760, 150, 840, 1200), fill=(92, 66, 46))
     for number, line in enumerate(memory.text):
@@ -299,7 +316,7 @@ def launch_poster(memory: AlbumMemory, rng: np.random.Generator) -> Image.Image:
     card = gradient((960, 1320), (14, 26, 64), (44, 60, 128), (240, 150, 96)).convert("RGBA")
     sheet = ImageDraw.Draw(card)
     for x, y in rng.uniform(0, 1, (70, 2)):
-        sheet.ellipse((x * 960, y * 760, x * 960 + 5, y * 760 + 5), fill=(255, 250, 220, 255))
+        sheet.ellipse((x * 960, 290 + y * 520, x * 960 + 5, 295 + y * 520), fill=(255, 250, 220, 255))
     sheet.polygon([(480, 300), (530, 400), (530, 640), (430, 640), (430, 400)], fill=(244, 244, 248, 255))
     sheet.polygon([(430, 560), (380, 680), (430, 640)], fill=(220, 84, 64, 255))
     sheet.polygon([(530, 560), (580, 680), (530, 640)], fill=(220, 84, 64, 255))
