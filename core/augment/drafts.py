@@ -74,7 +74,7 @@ class _Kept:
         return cls(draft, draft.ids, gist(draft.members))
 
     def joined(self, other: Draft) -> "_Kept":
-        members = _in_time_order(dict.fromkeys((*self.draft.members, *other.members)))
+        members = _in_time_order({each.id: each for each in (*self.draft.members, *other.members)}.values())
         importance = max(self.draft.importance, other.importance)
         return _Kept.of(replace(self.draft, members=members, importance=importance))
 

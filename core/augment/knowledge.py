@@ -11,6 +11,7 @@ from datetime import date, timedelta
 from core.augment.declared import declared
 from core.augment.homes import homes
 from core.augment.places import area_key
+from core.augment.signs import gathering
 from core.augment.wording import overlap
 from core.records import CapturedMemory, Knowledge, KnowledgeState, Provenance
 from core.store import rows
@@ -134,7 +135,7 @@ def _favourites(dated: Sequence[CapturedMemory]) -> Iterator[Knowledge]:
 
 
 def _habits(dated: Sequence[CapturedMemory]) -> Iterator[Knowledge]:
-    for name, members in _most_days(_by(dated, lambda memory: memory.activities), _HABIT_DAYS):
+    for name, members in _most_days(_by(dated, _done), _HABIT_DAYS):
         days = _days(members)
         weeks = {day.isocalendar()[:2] for day in days}
         if len(weeks) < _HABIT_WEEKS:
@@ -150,13 +151,19 @@ def _habits(dated: Sequence[CapturedMemory]) -> Iterator[Knowledge]:
 
 def _firsts(dated: Sequence[CapturedMemory]) -> Iterator[Knowledge]:
     """The first time of something that was done again later."""
-    for name, members in _most_days(_by(dated, lambda memory: memory.activities), _FAVOURITE_DAYS):
+    for name, members in _most_days(_by(dated, _done), _FAVOURITE_DAYS):
         days = _days(members)
         if days[0] - (dated[0].taken.day or days[0]) >= timedelta(days=30) and len(days) >= _FAVOURITE_DAYS:
             yield _item(
                 "first", name, f"First time of {name.lower()} in these memories: {days[0].day} {days[0]:%B %Y}.", _ids(members), 0.6,
                 f"No earlier memory shows it; {len(days) - 1} later days do.", days[0], None,
             )  # fmt: skip
+
+
+def _done(memory: CapturedMemory) -> tuple[str, ...]:
+    """What was done: labelled activities, else the kind of outing that the memory shows."""
+    outing = gathering([memory])
+    return memory.activities or ((outing,) if outing else ())
 
 
 def _purchases(dated: Sequence[CapturedMemory]) -> Iterator[Knowledge]:

@@ -50,7 +50,9 @@ def occasion(moment: Moment, by_id: Mapping[str, CapturedMemory], home_of: Mappi
     area = next((area_key(memory.place) for memory in members if area_key(memory.place)), "")
     home = home_of.get(moment.start.year)
     signs = celebration(members), gathering(members), meal(members)
-    worth = _worth(members, people, signs, is_away=bool(area and home and area != home.area))
+    worth = _worth(
+        members, people, signs, is_away=home is not None and any(home.is_away(each.place) for each in members)
+    )
     return Occasion(
         id=moment.id,
         start=moment.start,

@@ -1,11 +1,13 @@
 """How far apart are two places, and are they the same?"""
 
 import math
+import re
 
 from core.records import Place
 from core.text_keys import text_key
 
 _EARTH_KM = 6371.0
+_CITY_WORDS = re.compile(r" (?:city|municipality|prefecture|metropolitan area|shi)$")
 
 
 def km_between(one: Place, other: Place) -> float | None:
@@ -22,7 +24,12 @@ def city_key(place: Place | None) -> str:
     """What tells cities apart: the city's key, the region's where there is no city; empty when neither is known."""
     if place is None:
         return ""
-    return text_key(place.city).removesuffix(" city") or text_key(place.region)
+    return _CITY_WORDS.sub("", text_key(place.city)) or text_key(place.region)
+
+
+def is_home_like(place: Place | None) -> bool:
+    """Whether the place's own name says that someone lives there, the person most likely: "Home", "Balcony at home"."""
+    return place is not None and "home" in text_key(place.name).split()
 
 
 def area_key(place: Place | None) -> str:

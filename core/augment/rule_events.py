@@ -1,5 +1,6 @@
 """How are events found and named without a language model? From places, people, meals, celebrations and words in pictures."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
@@ -10,7 +11,7 @@ from core.augment.homes import Home
 from core.augment.occasions import Occasion
 from core.augment.signs import named_occasions
 from core.augment.trips import trips
-from core.augment.wording import words
+from core.augment.wording import rarity, words
 from core.records import CapturedMemory, Provenance
 from core.text_keys import text_key
 
@@ -18,6 +19,8 @@ VERSION = "events-rule-1"
 TRIP, NAMED, OUTING = (Provenance(f"rule:{name}", "", VERSION) for name in ("trip", "named_occasion", "outing"))
 _WORTH_NAMING = 2.0
 _PEOPLE_NAMED = 2
+_LONGEST_PLACE = 40
+_PREPOSITION = re.compile(r" (?:at|in|of|near|on|by|downstairs|outside) |[,(]")
 _LONGEST_OCCASION = timedelta(days=14)
 _PARTS_OF_DAY = ((5, "Night"), (12, "Morning"), (17, "Afternoon"), (21, "Evening"), (24, "Night"))
 
@@ -66,9 +69,11 @@ def named_drafts(memories: Sequence[CapturedMemory], occasions: Sequence[Occasio
 def outing_drafts(occasions: Iterable[Occasion]) -> list[Draft]:
     """A draft for each moment that is more than an activity alone."""
     drafts = []
+    occasions = list(occasions)
+    weight = rarity([words(" ".join(memory.caption for memory in each.members)) for each in occasions])
     for occasion in occasions:
         if is_outing(occasion):
-            name, why = outing_name(occasion)
+            name, why = outing_name(occasion, weight)
             drafts.append(
                 Draft(
                     name=name,
@@ -85,23 +90,36 @@ def is_outing(occasion: Occasion) -> bool:
     """Whether a moment combines enough to be an event: people, a place or an occasion, not one activity alone."""
     if occasion.worth < _WORTH_NAMING:
         return False
+    if occasion.meal and not occasion.celebration and _at_home(_place_name(occasion)):
+        return False  # what is eaten at home every day is no event
     says_what = occasion.celebration or occasion.gathering or occasion.meal
     return len(occasion.members) >= 2 or bool(says_what and (occasion.people or occasion.place))
 
 
-def outing_name(occasion: Occasion) -> tuple[str, str]:
-    """A name a person would use, and why it was chosen."""
-    what, why = _what(occasion)
+def outing_name(occasion: Occasion, weight: Mapping[str, float]) -> tuple[str, str]:
+    """A name a person would use, and why it was chosen.
+
+    Args:
+        weight: how rare each word of the captions is in the library; common ones name nothing.
+    """
+    what, why = _what(occasion, weight)
     place = _place_name(occasion)
     parts = [what]
-    if place and not words(place) <= words(what) and not (occasion.celebration and _at_home(place)):
+    says_nothing_new = words(place) <= words(what) or (words(what) <= words(place) and len(place.split()) <= 2)
+    if place and not says_nothing_new and not (occasion.celebration and _at_home(place)):
         parts.append(f"at {place}" if not _at_home(place) else "at home")
     if occasion.people:
         parts.append("with " + _people(occasion))
+    if (
+        len(parts) == 1
+        and (things := _repeated_things(occasion.members, weight))
+        and not words(things[0]) & words(what)
+    ):
+        parts.append(f"({', '.join(thing.lower() for thing in things)})")  # "Dinner" alone names no dinner
     return " ".join(parts), why
 
 
-def _what(occasion: Occasion) -> tuple[str, str]:
+def _what(occasion: Occasion, weight: Mapping[str, float]) -> tuple[str, str]:
     if occasion.celebration:
         what = occasion.celebration
         if occasion.meal and what not in ("Party", "Banquet"):
@@ -116,25 +134,36 @@ def _what(occasion: Occasion) -> tuple[str, str]:
         )
     if occasion.meal:
         return occasion.meal, f"The memories show a meal, taken at {occasion.start:%H:%M}."
-    if things := _repeated_things(occasion.members):
-        return listed(things), "Most of the memories show it."
-    part = next(name for hour, name in _PARTS_OF_DAY if occasion.start.hour < hour)
-    return part, f"{len(occasion.members)} memories taken in one go."
+    if things := _repeated_things(occasion.members, weight):
+        if _labelled(occasion.members) or len(things) == 1:
+            return listed(things), "Most of the memories show it."
+        return f"{_part_of_day(occasion)} ({', '.join(things)})", "These words come back in the captions."
+    return _part_of_day(occasion), f"{len(occasion.members)} memories taken in one go."
 
 
-def _repeated_things(members: Sequence[CapturedMemory]) -> list[str]:
+def _part_of_day(occasion: Occasion) -> str:
+    return next(name for hour, name in _PARTS_OF_DAY if occasion.start.hour < hour)
+
+
+def _repeated_things(members: Sequence[CapturedMemory], weight: Mapping[str, float]) -> list[str]:
     """Up to two activities or things that half of the memories show; words of the captions where nothing is labelled."""
-    limit = max(2, len(members) / 2) if len(members) > 1 else 1
-    counts = Counter(text_key(thing) for memory in members for thing in (*memory.activities, *memory.visual_elements))
-    labelled = [thing for thing in common_things(members) if counts[text_key(thing)] >= limit and len(thing) <= 30]
-    if labelled:
-        return [labelled[0][:1].upper() + labelled[0][1:]]
+    if labelled := _labelled(members):
+        return labelled
     titles = Counter(memory.title.split(" — ")[0].strip() for memory in members if memory.title)
+    limit = max(2, len(members) / 3)
     if titles and titles.most_common(1)[0][1] >= limit and words(titles.most_common(1)[0][0]):
         return [titles.most_common(1)[0][0][:60]]
-    said = Counter(word for memory in members for word in words(memory.caption))
-    common = [word for word, n in said.most_common(2) if n >= max(limit, 2)]
-    return [word.capitalize() if at == 0 else word for at, word in enumerate(common)]
+    said = Counter(word for memory in members for word in words(memory.caption) if len(word) > 3)
+    ranked = sorted(said, key=lambda word: (-said[word] * weight.get(word, 0.0), word))
+    return [word for word in ranked if said[word] >= limit][:2]
+
+
+def _labelled(members: Sequence[CapturedMemory]) -> list[str]:
+    """The activity or thing that half of the memories are labelled with, if there is one."""
+    limit = max(2, len(members) / 2) if len(members) > 1 else 1
+    counts = Counter(text_key(thing) for memory in members for thing in (*memory.activities, *memory.visual_elements))
+    things = [thing for thing in common_things(members) if counts[text_key(thing)] >= limit and len(thing) <= 30]
+    return [things[0][:1].upper() + things[0][1:]] if things else []
 
 
 def _people(occasion: Occasion) -> str:
@@ -151,7 +180,11 @@ def _place_name(occasion: Occasion) -> str:
     names = Counter(memory.place.name for memory in occasion.members if memory.place and memory.place.name)
     cities = Counter(memory.place.city for memory in occasion.members if memory.place and memory.place.city)
     name = (names or cities).most_common(1)[0][0] if names or cities else ""
-    return name.strip(" .,").removeprefix("The ").removeprefix("A ")
+    name = name.strip(" .,").removeprefix("The ").removeprefix("A ").removeprefix("Inside ")
+    if len(name) <= _LONGEST_PLACE:
+        return name
+    short = _PREPOSITION.split(name, maxsplit=1)[0].strip(" .,")  # "Green space at the corner of …" is a green space
+    return short if 4 <= len(short) <= _LONGEST_PLACE else ""
 
 
 def _at_home(place: str) -> bool:
@@ -176,11 +209,11 @@ def _there_meanwhile(
     own = {moment_of[memory.id].id for memory in cluster if memory.id in moment_of}
     first, last = cluster[0].taken.wall, cluster[-1].taken.wall
     places = {text_key(memory.place.name) for memory in cluster if memory.place and memory.place.name}
-    members = dict.fromkeys(cluster)
+    members = {memory.id: memory for memory in cluster}
     for occasion in occasions:
         meanwhile = first and last and first.date() <= occasion.start.date() <= last.date()
         for memory in occasion.members:
             at_place = memory.place is not None and text_key(memory.place.name) in places
             if occasion.id in own or (meanwhile and at_place):
-                members[memory] = None
-    return tuple(members)
+                members[memory.id] = memory
+    return tuple(members.values())

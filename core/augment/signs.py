@@ -15,20 +15,29 @@ _CELEBRATIONS = {
     "celebrat": "Celebration", "ceremony": "Ceremony", "award": "Award ceremony", "party": "Party", "banquet": "Banquet",
 }  # fmt: skip
 _GATHERINGS = {
-    "conference": "Conference", "symposium": "Symposium", "summit": "Summit", "congress": "Congress", "hackathon": "Hackathon",
-    "workshop": "Workshop", "exhibition": "Exhibition", "expo": "Expo", "concert": "Concert", "festival": "Festival", "opera": "Opera",
+    "pottery": "Pottery", "flying a kite": "Kite flying", "fly a kite": "Kite flying", "kite flying": "Kite flying",
+    "flying kites": "Kite flying",
+    "conference badge": "Conference", "conference venue": "Conference", "academic conference": "Conference",
+    "symposium": "Symposium", "summit": "Summit", "congress": "Congress", "hackathon": "Hackathon",
+     "exhibition": "Exhibition", "expo": "Expo", "concert": "Concert", "festival": "Festival", "opera": "Opera",
     "theatre": "Theatre", "musical": "Musical", "marathon": "Marathon", "tournament": "Tournament", "retreat": "Retreat",
-    "meetup": "Meetup", "training": "Training", "lecture": "Lecture", "seminar": "Seminar", "museum": "Museum visit", "zoo": "Zoo visit",
+    "meetup": "Meetup",  "lecture": "Lecture", "seminar": "Seminar", "museum": "Museum visit", "zoo": "Zoo visit",
     "aquarium": "Aquarium visit", "picnic": "Picnic", "camping": "Camping", "barbecue": "Barbecue", "hike": "Hike", "hiking": "Hike",
-    "ski": "Skiing", "beach": "Beach day", "kite": "Kite flying", "pottery": "Pottery", "climbing": "Climbing", "parade": "Parade",
-    "flea market": "Flea market", "night market": "Night market", "road trip": "Road trip", "boat": "Boat trip", "sailing": "Sailing",
-    "tree planting": "Tree planting", "match": "Match", "game night": "Game night", "movie": "Cinema", "cinema": "Cinema",
+    "ski": "Skiing", "beach": "Beach day", "climbing": "Climbing", "parade": "Parade",
+    "flea market": "Flea market", "night market": "Night market", "road trip": "Road trip",  "sailing": "Sailing",
+    "tree planting": "Tree planting",  "game night": "Game night", "movie": "Cinema", "cinema": "Cinema",
 }  # fmt: skip
 _MEALS = (
     "dinner", "lunch", "breakfast", "brunch", "restaurant", "bistro", "trattoria", "hot pot", "dining", "menu", "cafe", "coffee",
     "tea shop", "tea house", "teahouse", "meal", "food stall", "noodle", "pizza", "sushi", "ramen", "dessert", "bakery", "izakaya",
     "grilled fish", "steak", "tavern",
 )  # fmt: skip
+_SEASONS = {
+    "New Year": ((12, 28), (2, 25)), "Christmas": ((11, 20), (1, 7)), "Halloween": ((10, 15), (11, 5)),
+    "Thanksgiving": ((10, 5), (11, 30)), "Easter": ((3, 15), (5, 10)),
+}  # fmt: skip
+_DRINKS = {"tea shop": "Tea", "tea house": "Tea", "teahouse": "Tea", "cafe": "Coffee", "coffee": "Coffee"}
+_MEAL_HOURS = ((10, "Breakfast"), (15, "Lunch"), (17, "Afternoon meal"), (24, "Dinner"))
 _ROUTINE = (
     "gym", "workout", "fitness", "treadmill", "jog", "running", "run", "commute", "office", "desk", "homework", "screenshot",
     "construction site", "work site", "maintenance", "laundry", "grocer",
@@ -59,53 +68,58 @@ _YEAR = re.compile(r"(?:19|20)\d{2}$")
 _ACRONYM_YEAR = re.compile(r"^[A-Z][A-Za-z]*[A-Z&][A-Za-z]* (?:19|20)\d{2}$")
 
 
-def celebration(members: Iterable[CapturedMemory]) -> str:
-    """The celebration the memories show, as a title; empty when none."""
-    return _first_title(_shown_text(members), _CELEBRATIONS)
+def celebration(members: Sequence[CapturedMemory]) -> str:
+    """The celebration that enough of the memories show, as a title; empty when none. Feasts count in their season only."""
+    day = next((memory.taken.day for memory in members if memory.taken.day), None)
+    shown = _shown_by(members, _CELEBRATION_WORDS)
+    for word, title in _CELEBRATIONS.items():
+        first, last = _SEASONS.get(title, ((1, 1), (12, 31)))
+        now = (day.month, day.day) if day else first
+        in_season = first <= now <= last if first <= last else now >= first or now <= last
+        if in_season and _enough(shown, word):
+            return title
+    return ""
 
 
-def gathering(members: Iterable[CapturedMemory]) -> str:
-    """The kind of outing or gathering the memories show, as a title; empty when none."""
-    return _first_title(_shown_text(members), _GATHERINGS)
+def is_yearly(title: str) -> bool:
+    """Whether a celebration comes back every year, so that its name needs the year."""
+    return title in _SEASONS or title.endswith("Festival")
+
+
+def gathering(members: Sequence[CapturedMemory]) -> str:
+    """The kind of outing or gathering that enough of the memories show, as a title; empty when none."""
+    shown = _shown_by(members, _GATHERING_WORDS)
+    return next((title for word, title in _GATHERINGS.items() if _enough(shown, word)), "")
 
 
 def meal(members: Sequence[CapturedMemory]) -> str:
-    """Breakfast, Lunch, Coffee or Dinner by the clock, when the memories show a meal; empty when not."""
-    text = _shown_text(members)
-    if not any(_has(text, word) for word in _MEALS):
+    """Breakfast, Lunch, Tea or Dinner, by what is shown and by the clock, when the memories show a meal; empty when not."""
+    shown = [_found(_MEAL_WORDS, _shown_text([memory])) for memory in members]
+    if sum(map(bool, shown)) * 3 < max(1, len(members)):
         return ""
+    words = frozenset().union(*shown)
     for word in ("breakfast", "brunch", "lunch", "dinner"):
-        if _has(text, word):
+        if word in words:
             return word.capitalize()
+    if drink := next((title for word, title in _DRINKS.items() if word in words), ""):
+        return drink
     wall = next((memory.taken.wall for memory in members if memory.taken.wall and not memory.taken.day_only), None)
-    if wall is None:
-        return "Meal"
-    if wall.hour < 10:
-        return "Breakfast"
-    if wall.hour < 14:
-        return "Lunch"
-    return (
-        "Coffee"
-        if wall.hour < 17 and (_has(text, "coffee") or _has(text, "cafe"))
-        else "Tea"
-        if wall.hour < 17
-        else "Dinner"
-    )
+    return "Meal" if wall is None else next(title for hour, title in _MEAL_HOURS if wall.hour < hour)
 
 
-def is_routine(members: Iterable[CapturedMemory]) -> bool:
+def is_routine(members: Sequence[CapturedMemory]) -> bool:
     """Whether the memories show what is done every day: an activity that stands alone is no event (OmniQuery, 5.2)."""
-    members = list(members)
-    routine = [any(_has(_shown_text([memory]), word) for word in _ROUTINE) for memory in members]
-    return sum(routine) * 2 >= len(routine)
+    return sum(bool(_found(_ROUTINE_WORDS, _shown_text([memory]))) for memory in members) * 2 >= len(members)
 
 
 def holds_travel_papers(members: Iterable[CapturedMemory]) -> bool:
     """Whether a ticket, a badge or a programme is among the memories."""
     return any(
-        _has(text_key(f"{memory.document.get('kind', '').replace('_', ' ')} {' '.join(memory.visual_elements)}"), word)
+        _found(
+            _PAPER_WORDS,
+            text_key(f"{memory.document.get('kind', '').replace('_', ' ')} {' '.join(memory.visual_elements)}"),
+        )
         for memory in members
-        for word in _TRAVEL_PAPERS
     )
 
 
@@ -142,7 +156,7 @@ def _trimmed(name: str) -> str:
     return text if len(tokens) >= 2 and (has_word or _ACRONYM_YEAR.match(text)) else ""
 
 
-def _shown_text(members: Iterable[CapturedMemory]) -> str:
+def _shown_text(members: Iterable[CapturedMemory], *, with_places: bool = True) -> str:
     """What is seen and done; words inside a picture do not count as what it shows."""
     parts: list[str] = []
     for memory in members:
@@ -155,16 +169,31 @@ def _shown_text(members: Iterable[CapturedMemory]) -> str:
             *memory.keywords,
         ]
         parts.append(memory.document.get("kind", "").replace("_", " "))
-        if memory.place:
+        if memory.place and with_places:
             parts.append(memory.place.name)
     return text_key(" . ".join(parts))
 
 
-def _first_title(text: str, titles: dict[str, str]) -> str:
-    return next((title for word, title in titles.items() if _has(text, word)), "")
+def _shown_by(members: Sequence[CapturedMemory], words: re.Pattern[str]) -> list[frozenset[str]]:
+    """The words of a table that each memory shows, its place's name aside."""
+    return [_found(words, _shown_text([memory], with_places=False)) for memory in members]
 
 
-def _has(text: str, word: str) -> bool:
-    """Whether a word begins in the text (celebrat finds celebration), with short words matched whole."""
-    tail = r"\b" if len(word) <= 5 else ""
-    return re.search(rf"\b{re.escape(word)}{tail}", text) is not None
+def _enough(shown: Sequence[frozenset[str]], word: str) -> bool:
+    """Whether a third of the memories show a word: one long caption that happens to use it is not enough."""
+    showing = sum(word in each for each in shown)
+    return showing > 0 and showing * 3 >= len(shown)
+
+
+def _table(words: Iterable[str]) -> re.Pattern[str]:
+    """Finds where a word begins (celebrat finds celebration); short words are matched whole."""
+    parts = [re.escape(word) + (r"\b" if len(word) <= 5 else "") for word in words]
+    return re.compile(rf"\b(?=({'|'.join(parts)}))")
+
+
+def _found(words: re.Pattern[str], text: str) -> frozenset[str]:
+    return frozenset(match.group(1) for match in words.finditer(text))
+
+
+_CELEBRATION_WORDS, _GATHERING_WORDS = _table(_CELEBRATIONS), _table(_GATHERINGS)
+_MEAL_WORDS, _ROUTINE_WORDS, _PAPER_WORDS = _table((*_MEALS, *_DRINKS)), _table(_ROUTINE), _table(_TRAVEL_PAPERS)

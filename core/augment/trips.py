@@ -11,6 +11,7 @@ from core.records import CapturedMemory
 from core.text_keys import text_key
 
 _GAP_DAYS = 2
+_LONGEST_DESTINATION = 40
 _TRAVEL_WORDS = (
     "boarding",
     "flight",
@@ -42,16 +43,22 @@ def trips(memories: Sequence[CapturedMemory], home_of: Mapping[int, Home]) -> li
         area, home = area_key(memory.place), home_of.get(_day(memory).year)
         if not area or home is None:
             continue
-        if area == home.area or (away and _day(memory) - _day(away[-1]) > timedelta(days=_GAP_DAYS + 1)):
+        is_away = home.is_away(memory.place)
+        if not is_away or (away and _day(memory) - _day(away[-1]) > timedelta(days=_GAP_DAYS + 1)):
             runs.append(away)
             away = []
-        if area != home.area:
+        if is_away:
             away.append(memory)
     runs.append(away)
-    return [_trip(run, dated) for run in runs if run and _day(run[-1]) > _day(run[0])]
+    home_countries = {
+        memory.place.country
+        for memory in dated
+        if memory.place and (home := home_of.get(_day(memory).year)) and area_key(memory.place) == home.area
+    }
+    return [_trip(run, dated, home_countries) for run in runs if run and _day(run[-1]) > _day(run[0])]
 
 
-def _trip(run: Sequence[CapturedMemory], dated: Sequence[CapturedMemory]) -> Trip:
+def _trip(run: Sequence[CapturedMemory], dated: Sequence[CapturedMemory], home_countries: set[str]) -> Trip:
     """With what was captured on the way: memories without a place in between, and travel papers of the first day."""
     first, last = run[0], run[-1]
     away = {memory.id for memory in run}
@@ -62,18 +69,19 @@ def _trip(run: Sequence[CapturedMemory], dated: Sequence[CapturedMemory]) -> Tri
         or (not area_key(memory.place) and _within(memory, first, last))
         or (_day(memory) == _day(first) and _shows_travel(memory))
     ]
-    return Trip(_destination(run), tuple(members))
+    return Trip(_destination(run, home_countries), tuple(members))
 
 
-def _destination(run: Sequence[CapturedMemory]) -> str:
-    """The city; two cities that both matter; or the country of three and more."""
+def _destination(run: Sequence[CapturedMemory], home_countries: set[str]) -> str:
+    """The city; two cities that both matter; or the foreign country of three and more."""
     days = Counter(area for area, _ in {(area_key(memory.place), _day(memory)) for memory in run})
-    main = [area for area, n in days.most_common() if n * 4 >= days.most_common(1)[0][1]]
+    main = [area for area, n in days.most_common() if n * 3 >= days.most_common(1)[0][1]]
     names = {area_key(memory.place): _name(memory) for memory in reversed(run)}
     countries = Counter(memory.place.country for memory in run if memory.place and memory.place.country)
-    if len(main) >= 3 and len(countries) == 1:
+    if len(main) >= 3 and len(countries) == 1 and next(iter(countries)) not in home_countries:
         return next(iter(countries))
-    return " and ".join(names[area] for area in main[:2])
+    both = " and ".join(names[area] for area in main[:2])
+    return both if len(both) <= _LONGEST_DESTINATION else names[main[0]]
 
 
 def _name(memory: CapturedMemory) -> str:

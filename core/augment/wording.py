@@ -9,6 +9,10 @@ from core.text_keys import text_key
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _COMMON_WORDS = (
+    "across along always another background beautiful beneath beside between both bright captures clear close clearly come "
+    "different even every everyone front full fun great lovely large little long love look moment moments much new next old people "
+    "person perfect quite right see setting side small someone something still such sure through under view visible want way well "
+    "while within without woman women man men young together those "
     "a about after again all also am an and any are around as at back be because been being but by can captured could day did do "
     "does down during each feel few for from get got had has have he her here him his how i if image in into is it its just like "
     "looks made make me more my no not now of off on one or our out over photo picture really scene she shot so some taken that "
