@@ -7,6 +7,9 @@ from core.records import Place
 from core.text_keys import text_key
 
 _EARTH_KM = 6371.0
+_HOME = re.compile(
+    r"^(?:my |our )?home$|\bat home\b|^home (?:living|dining|kitchen|study|balcony|office|bedroom|bathroom|garden|room)\b"
+)
 _CITY_WORDS = re.compile(r" (?:city|municipality|prefecture|metropolitan area|shi)$")
 
 
@@ -29,7 +32,7 @@ def city_key(place: Place | None) -> str:
 
 def is_home_like(place: Place | None) -> bool:
     """Whether the place's own name says that someone lives there, the person most likely: "Home", "Balcony at home"."""
-    return place is not None and "home" in text_key(place.name).split()
+    return place is not None and _HOME.search(text_key(place.name)) is not None
 
 
 def area_key(place: Place | None) -> str:

@@ -9,10 +9,11 @@ from core.augment.drafts import Draft
 from core.augment.gist import common_things, listed
 from core.augment.homes import Home
 from core.augment.occasions import Occasion
-from core.augment.signs import named_occasions
+from core.augment.places import is_home_like
+from core.augment.signs import is_yearly, named_occasions
 from core.augment.trips import trips
 from core.augment.wording import rarity, words
-from core.records import CapturedMemory, Provenance
+from core.records import CapturedMemory, Place, Provenance
 from core.text_keys import text_key
 
 VERSION = "events-rule-1"
@@ -110,12 +111,10 @@ def outing_name(occasion: Occasion, weight: Mapping[str, float]) -> tuple[str, s
         parts.append(f"at {place}" if not _at_home(place) else "at home")
     if occasion.people:
         parts.append("with " + _people(occasion))
-    if (
-        len(parts) == 1
-        and (things := _repeated_things(occasion.members, weight))
-        and not words(things[0]) & words(what)
-    ):
-        parts.append(f"({', '.join(thing.lower() for thing in things)})")  # "Dinner" alone names no dinner
+    if is_yearly(occasion.celebration):
+        parts.insert(1, str(occasion.start.year))
+    elif len(parts) == 1 and (things := _labelled(occasion.members)) and not words(things[0]) & words(what):
+        parts.append(f"({things[0].lower()})")  # "Dinner" alone names no dinner
     return " ".join(parts), why
 
 
@@ -188,7 +187,7 @@ def _place_name(occasion: Occasion) -> str:
 
 
 def _at_home(place: str) -> bool:
-    return any(word in ("home", "house", "apartment", "flat") for word in text_key(place).split())
+    return is_home_like(Place(place))
 
 
 def _clusters(giving: Sequence[CapturedMemory]) -> list[list[CapturedMemory]]:
