@@ -82,7 +82,7 @@ def _case(raw: dict[str, object]) -> Case:
         asked_on=date.fromisoformat(str(raw["asked_on"])),
         language=str(raw["language"]),
         kind=_kind(raw),
-        right=tuple([meant, *accepted]),  # type: ignore[arg-type]
+        right=(meant, *accepted),  # type: ignore[arg-type]
         time_of_day=raw.get("time_of_day"),  # type: ignore[arg-type]
         weekday=raw.get("weekday"),  # type: ignore[arg-type]
         born=date.fromisoformat(str(born)) if born else None,

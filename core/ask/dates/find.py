@@ -14,7 +14,7 @@ from core.ask.dates.rules_life import LIFE_RULES
 from core.ask.dates.rules_parts import PART_RULES
 from core.ask.dates.rules_ranges import RANGE_RULES, SETTLE_RULES, SINGLE_RULES
 from core.ask.dates.rules_relative import RELATIVE_RULES, shifted_from
-from core.ask.dates.set_phrases import settled
+from core.ask.dates.set_phrases import SET_PHRASE_RULES
 from core.ask.dates.words_de import GERMAN
 from core.ask.dates.words_en import ENGLISH
 from core.ask.dates.words_es import SPANISH
@@ -26,10 +26,20 @@ _WORDS: tuple[Words, ...] = (ENGLISH, GERMAN, SPANISH, FRENCH)
 _CHINESE = re.compile("[\u4e00-\u9fff]")
 # a language with fewer of its words in the text than this share of the best one is not tried
 _LANGUAGE_SHARE = 0.6
-_LEAD = re.compile(r"(?:[iIlf]?O?A?)$")
+_LEAD = re.compile(r"(?:[iIlft]?O?A?)$")
 ReadItems = Callable[[str, Setting], list[Item]]
 _LONGEST_LEAD = 3
-_STAGES = (LIFE_RULES + DATE_RULES + PART_RULES + RELATIVE_RULES, SINGLE_RULES, HOUR_RULES, RANGE_RULES, HOUR_RULES)
+# nobody asks a question this long: of longer texts only the likeliest language and only the beginning is read
+_LONG_TEXT = 2_000
+_READ_CHARACTERS = 10_000
+_STAGES = (
+    SET_PHRASE_RULES,
+    LIFE_RULES + DATE_RULES + PART_RULES + RELATIVE_RULES,
+    SINGLE_RULES,
+    HOUR_RULES,
+    RANGE_RULES,
+    HOUR_RULES,
+)
 
 
 def find_days(
@@ -37,6 +47,7 @@ def find_days(
 ) -> tuple[DayRange, ...]:
     """Find every time expression of a text, in reading order; the longest reading wins.
 
+    Of a text of more than 10,000 characters the beginning is read.
     People ask about what they have lived, so a month, day or weekday without a year is the latest that has begun.
 
     Args:
@@ -50,11 +61,12 @@ def find_days(
         Ranges whose first day is never after the last; a missing side is open. Both are missing when the text names
         only a time of day or weekdays.
     """
+    text = text[:_READ_CHARACTERS]
     found: tuple[DayRange, ...] = ()
     covered = 0
-    for read_items, language in _readers_of(text):
+    for read, language in _readers_of(text):
         setting = Setting(asked_on, language, born, hemisphere, week_starts)
-        ranges = _read(text, read_items(text, setting), setting)
+        ranges = _read(text, read(text, setting), setting)
         length = sum(len(days.words) for days in ranges)
         if length > covered:
             found, covered = ranges, length
@@ -69,11 +81,12 @@ def _readers_of(text: str) -> list[tuple[ReadItems, str]]:
     readers: list[tuple[ReadItems, str]] = [
         (partial(read_items, words=words), words.language) for score, words in ranked if score >= best * _LANGUAGE_SHARE
     ]
-    return [(read_chinese_items, "zh"), *readers] if _CHINESE.search(text) else readers
+    if _CHINESE.search(text):
+        readers.insert(0, (read_chinese_items, "zh"))
+    return readers if len(text) <= _LONG_TEXT else readers[:1]
 
 
 def _read(text: str, items: list[Item], setting: Setting) -> tuple[DayRange, ...]:
-    items = [settled(item, setting) for item in items]
     for rules in _STAGES:
         items = rewrite(items, rules, setting)
     items = rewrite(items, SETTLE_RULES, setting)
@@ -87,7 +100,10 @@ def _ranges(text: str, items: list[Item], setting: Setting) -> tuple[DayRange, .
     for index, item in enumerate(items):
         span = item.span
         if item.code == "Q":
-            span = shifted_from(anchor, item, setting)
+            try:
+                span = shifted_from(anchor, item, setting)
+            except (ValueError, OverflowError):
+                continue
         elif item.code not in "DXK" or (item.code == "D" and span is None):
             continue
         if span is not None:

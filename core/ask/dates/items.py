@@ -13,6 +13,7 @@ row of codes. The codes:
     T time of day  C clock time    v every                  N photos …        m my          w when I was
     d birthday     u years old     P my twenties            H halves (first half)
     V when I turned  Z a child …      K … of the week      X hours found  ! set phrase  Q a year earlier
+    4 that week …    5 between     6 the eve of     7 the day after   8 with (age)    9 at some age
     , - / . as they are            ; other mark             x other word
 """
 

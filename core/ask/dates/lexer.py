@@ -6,6 +6,7 @@ Space-separated languages only; Chinese has its own lexer (`lexer_zh`).
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from core.ask.dates.items import Item, Setting
 from core.ask.dates.numeric import NUMERIC, numeric_item
@@ -14,6 +15,9 @@ from core.text_keys import text_key
 _TOKEN = re.compile(NUMERIC + r"|(?P<word>(?:[^\W\d_][̀-ͯ]*)+)|(?P<mark>[^\w\s]|_)")
 _MARKS = {"-": "-", "–": "-", "—": "-", "~": "-", "/": "/", ",": ",", ".": "."}
 _APOSTROPHES = "'’ʼ`´"
+# items that hardly two languages share: months, weekdays, seasons, today, holidays
+_RUNS = "x;-./,"
+_TELLING = "MWSRKY"
 _LONGEST_WORD = 40
 _CODE_NAME = re.compile(r"^(?:[A-Z]{2,}|Zimmer|Raum|Nummer|Nr|Seite|Haus|Modell|Hotel|Linie|Flug|Platz)$")
 
@@ -58,8 +62,11 @@ def read_items(text: str, setting: Setting, words: Words) -> list[Item]:
             item = _single(key, match, text, setting)
         end = tokens[index + max(1, length) - 1][1].end()
         item = _checked_case(replace(item, start=start, end=end), text)
-        if item.code == "x" and items and items[-1].code == "x":
-            items[-1] = item
+        if items and item.code == items[-1].code and item.code in _RUNS:
+            items[-1] = replace(item, start=items[-1].start, code=";" if item.code != "x" else "x")
+        elif item.code == "." and items and items[-1].code == "o" and setting.language == "de":
+            # the point of a German ordinal ("3. Mai") belongs to its number
+            items[-1] = replace(items[-1], end=item.end)
         else:
             items.append(item)
         index += max(1, length)
@@ -70,7 +77,10 @@ def language_score(text: str, words: Words) -> int:
     """How many words of the text belong to this language."""
     score = 0
     for key, _, _ in _tokens(text[:2000]):
-        score += 2 * (key in words.function_words) or (key in words.by_first_word and len(key) > 2)
+        if key in words.function_words:
+            score += 2
+        elif len(key) > 2 and key in words.by_first_word:
+            score += 2 if any(item.code in _TELLING for _, item in words.by_first_word[key]) else 1
     return score
 
 
@@ -78,11 +88,16 @@ def _tokens(text: str) -> Iterator[tuple[str, re.Match[str], int]]:
     for match in _TOKEN.finditer(text):
         found = match.group()
         if match.lastgroup == "word":
-            yield (text_key(found) if len(found) <= _LONGEST_WORD else "?"), match, match.start()
+            yield (_word_key(found) if len(found) <= _LONGEST_WORD else "?"), match, match.start()
         elif found in _APOSTROPHES:
             yield "'", match, match.start()
         else:
             yield _MARKS.get(found, found) if match.lastgroup == "mark" else found, match, match.start()
+
+
+@lru_cache(maxsize=4096)
+def _word_key(word: str) -> str:
+    return text_key(word)
 
 
 def _longest_phrase(keys: list[str], index: int, words: Words) -> tuple[int, Item | None]:

@@ -29,7 +29,7 @@ def yearly_of(item: Item, setting: Setting) -> Yearly | None:
 
 
 def grain_of(item: Item) -> str:
-    """How long the item's days are: day, week, month, season, year …"""
+    """How long the item's days are: day, week, month, season or year."""
     if item.code in "Mj":
         return "month"
     if item.code in "Sh":

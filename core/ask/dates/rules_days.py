@@ -82,7 +82,10 @@ def _weekday_and_number(setting: Setting, items: tuple[Item, ...]) -> Item | Non
 
 def day_of_this_month(setting: Setting, items: tuple[Item, ...]) -> Item | None:
     """On the 5th: the latest one."""
-    return known(_latest_day(setting, last_of(items, "no").number, None), "day")
+    number = last_of(items, "no")
+    if number.name == "word" and setting.language not in ("en", "de"):
+        return None
+    return known(_latest_day(setting, number.number, None), "day")
 
 
 def _latest_day(setting: Setting, number: int, weekday: int | None) -> Days | None:
@@ -114,13 +117,13 @@ DATE_RULES: tuple[Rule, ...] = (
     rule(rf"A?{DAY}[./-]?O?A?{MONTH}", _day_and_month),
     rule(rf"{MONTH}[./-]?A?{DAY}(?![UMjg])", _day_and_month),
     rule(r"[Sh]O?A?y[/-][ny]", _with_year),
-    rule(r"[YMjSh][,./-]*O?A?y", _with_year),
+    rule(r"[YMjSh][,./-]{0,3}O?A?y", _with_year),
     rule(r"[YM]On(?![UMj])", _with_year),
     rule(r"A?UO?y", _the_year),
     rule(r"y[-/,.]?O?[MjYSh]", _with_year),
     rule(r"[YMS],?[Oi]?A?D|(?<=[iIl])[jh],?[Oi]?A?D", _with_year),
     rule(r"D[pOi]?A?[YMS]", _with_year),
-    rule(r"[Wk][,.]*A?[YD]", _weekday_and_date),
+    rule(r"[Wk][,.]{0,3}A?[YD]", _weekday_and_date),
     rule(r"[Wk]A?o(?![xUW])", _weekday_and_number),
     rule(r"[Wk]n(?![xUMj])", _weekday_and_number),
 )

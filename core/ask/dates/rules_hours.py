@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from core.ask.dates.items import Item, Setting, all_of, first_of, known, last_of
+from core.ask.dates.items import Item, Setting, all_of, first_of, last_of
 from core.ask.dates.reading import span_of
 from core.ask.dates.rules import Rule, rule
 from core.ask.dates.vocabulary import HOURS
@@ -26,9 +26,11 @@ def _this_time(setting: Setting, items: tuple[Item, ...]) -> Item | None:
     return Item("D", span=(setting.asked_on, setting.asked_on), name="day", hours=first_of(items, "T").hours)
 
 
-def _weekday_times(_: Setting, items: tuple[Item, ...]) -> Item | None:
+def _weekday_times(setting: Setting, items: tuple[Item, ...]) -> Item | None:
     """Sunday mornings: of all Sundays."""
-    weekday, time = first_of(items, "WkK"), last_of(items, "T")
+    weekday, time = first_of(items, "WkK"), last_of(items, "TX")
+    if weekday.code == "W" and setting.language == "zh":
+        return replace(weekday, hours=time.hours)
     if weekday.code != "K" and time.name != "several":
         return None
     return Item("K", weekdays=weekday.weekdays or (weekday.number,), hours=time.hours)
@@ -80,6 +82,18 @@ def _time_alone(_: Setting, items: tuple[Item, ...]) -> Item | None:
     return replace(last_of(items, "T"), code="X")
 
 
+def _chinese_weekdays(setting: Setting, items: tuple[Item, ...]) -> Item | None:
+    """Chinese has no plural: "February's Sunday mornings"."""
+    days, weekday = items[0], items[-1]
+    if setting.language != "zh" or days.name not in ("month", "year", "season", "range", "days", "quarter"):
+        return None
+    return _weekdays_in(setting, (days, Item("K", weekdays=(weekday.number,), hours=weekday.hours)))
+
+
+def _chinese_time(setting: Setting, items: tuple[Item, ...]) -> Item | None:
+    return _time_alone(setting, items) if setting.language == "zh" else None
+
+
 def _word_for_morning(setting: Setting, items: tuple[Item, ...]) -> Item | None:
     """German "morgen" and Spanish "mañana" are tomorrow, but the morning behind another day."""
     if items[-1].name != "morning":
@@ -111,10 +125,13 @@ HOUR_RULES: tuple[Rule, ...] = (
     rule(r"C[grz]", _clock),
     rule(r"C", _at_clock),
     rule(r"L[T]", _this_time),
-    rule(r"[WkK]O?[li]?A?T", _weekday_times),
-    rule(r"[il]?A?T[OilI,]*f?A*[DYWR]", _with_hours),
+    rule(r"[WkK]O?[li]?A?[TX]", _weekday_times),
+    rule(r"[il]?A?T[OilI,]{0,3}f?A{0,2}[DYWR]", _with_hours),
     rule(r"[DYWR][,;]?O?[ilfI]?A?[T]|[DYWR],?[X]|X,?[ilO]?A?[DYWR]", _with_hours),
     rule(r"(?:[il]A?)T|v?T(?=v)", _time_alone),
-    rule(r"v?K[iIlO]*f?A?[DY]", _weekdays_in),
-    rule(r"[DY],?[lI]?v?K", _weekdays_in),
+    rule(r"v?K[iIlO]{0,3}f?A?[DY]", _weekdays_in),
+    rule(r"[DY][,O]?[lI]?v?K", _weekdays_in),
+    rule(r"[DY]O?v?W", _chinese_weekdays),
+    rule(r"[DY]O?v?K", _weekdays_in),
+    rule(r"T", _chinese_time),
 )

@@ -86,7 +86,7 @@ def _own_decade(setting: Setting, items: tuple[Item, ...]) -> Item | None:
 
 
 def _tens_of(decade: Item) -> int:
-    """ "In my 20s" looks like the 2020s to whoever reads only the number."""
+    """Take the 20s of "in my 20s" for an age, though the number alone reads as the 2020s."""
     first = decade.span[0] if decade.span else None
     return first.year % 100 if first and decade.name == "decade" else 0
 

@@ -8,11 +8,12 @@ from core.ask.dates.reading import days_of, grain_of, yearly_of
 from core.ask.dates.rules import Rule, rule
 
 Cut = Callable[[Days], Days | None]
+_SIZES = {"week": 1, "weekend": 1, "month": 3, "season": 4, "quarter": 4, "half": 5, "year": 6}
 _UNITS_OF = ("day", "week", "weekend", "month", "quarter", "half", "year")
 
 
 def _part(setting: Setting, items: tuple[Item, ...]) -> Item | None:
-    """The start, middle or end of a month, year, season …"""
+    """The start, middle or end of a month, year or season."""
     part, whole = first_of(items, "E").name, last_of(tuple(i for i in items if i.code != "E"), "YDMjShyU")
     grain = _grain(whole)
     if grain in ("day", "holiday", "days"):
@@ -52,7 +53,7 @@ def _nth_of(setting: Setting, items: tuple[Item, ...]) -> Item | None:
         return None
     nth = which.number if which.code == "o" else -1
     piece, whole = first_of(items, "UWk"), items[-1]
-    if _grain(whole) in ("day", piece.name):
+    if not _is_smaller(piece, _grain(whole)):
         return None
     if piece.code in "Wk":
         return _inside(setting, whole, lambda days: nth_weekday(days, piece.number, nth), "day")
@@ -61,6 +62,14 @@ def _nth_of(setting: Setting, items: tuple[Item, ...]) -> Item | None:
     if piece.name not in _UNITS_OF or not 1 <= count <= 366:
         return None
     return _inside(setting, whole, lambda days: nth_unit(days, piece.name, nth, setting.week_starts, count), piece.name)
+
+
+def _is_smaller(piece: Item, whole: str) -> bool:
+    """Only days have weekdays, and a week has no months."""
+    if whole in ("holiday", "day"):
+        return False
+    size = 0 if piece.code in "Wk" else _UNITS_OF.index(piece.name) if piece.name in _UNITS_OF else len(_UNITS_OF)
+    return size < _SIZES.get(whole, len(_UNITS_OF))
 
 
 def _day_number_of(setting: Setting, items: tuple[Item, ...]) -> Item | None:
@@ -93,9 +102,10 @@ PART_RULES: tuple[Rule, ...] = (
     rule(r"A?[oL]n?[UWk]OA?U", _nth_of),
     rule(r"A?oOA?D", _day_number_of),
     rule(r"A?oOA?U", _day_number_of),
+    rule(r"AnOA?D", _day_number_of),
     rule(r"[YDMS]O?U?E", _part_behind),
     rule(r"(?<![YDMSLno])UE", _part_behind),
     rule(r"[DYM]O?o(?![UW])", _numbered_day_in_front),
-    rule(r"A?E[OiI-]*A?[YDMjShy]", _part),
+    rule(r"A?E[OiI-]{0,3}A?[YDMjShy]", _part),
     rule(r"A?EOA?U|(?<=[ilI])A?EU", _part),
 )

@@ -104,6 +104,15 @@ def _chinese_weekend(setting: Setting, items: tuple[Item, ...]) -> Item | None:
     return known(latest_unit("weekend", setting), "weekend")
 
 
+def _to_day_of_same_month(setting: Setting, items: tuple[Item, ...]) -> Item | None:
+    """Chinese "3 July 2024 to the 9th"."""
+    first = days_of(items[0], setting)
+    if setting.language != "zh" or first is None or items[0].name != "day":
+        return None
+    last = first[0].replace(day=items[-1].number)
+    return known((first[0], last), "range") if first[0] <= last else None
+
+
 def _side_by_side(setting: Setting, items: tuple[Item, ...]) -> Item | None:
     """May and June 2024, Saturday and Sunday: one stretch, when one follows the other."""
     together = _from_to(setting, items)
@@ -130,11 +139,12 @@ SINGLE_RULES: tuple[Rule, ...] = (
     rule(r"(?<=[liIfsebat])F|^F$", _alone),
     rule(r"(?<=[iIfsebaBOG])y|(?<=D[te])y|^y(?=N|$)|(?<=N)y|(?<=Dc)y|(?<=D,)y|(?<=y[ct-])y|y(?=[ct-]y)", _year_alone),
     rule(r"(?<=x)y", _german_year),
-    rule(r"(?<=[l])A?o(?![xUM])", day_of_this_month),
+    rule(r"(?<=[l])A?o(?![xUMd])", day_of_this_month),
     rule(r"(?<=[lsabec])k", lambda _, items: Item("W", number=items[-1].number)),
 )
 
 RANGE_RULES: tuple[Rule, ...] = (
+    rule(r"D[te-]o", _to_day_of_same_month),
     rule(rf"B{_ANY}cA?{_ANY}", _from_to),
     rule(rf"fA?{_ANY}[te-]A?{_ANY}", _from_to),
     rule(rf"[fs]A?{_ANY}[te-]A?{_ANY}", _from_to),

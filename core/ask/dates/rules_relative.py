@@ -71,7 +71,9 @@ def _last_some(setting: Setting, items: tuple[Item, ...]) -> Item | None:
 
 def _rolling(setting: Setting, items: tuple[Item, ...]) -> Item | None:
     """Over the last month: a month back from today, unlike "last month"."""
-    if first_of(items, "L").name not in ("last", "past") or setting.language != "en":
+    modifier = first_of(items, "L")
+    is_rolling = modifier.name == "rolling" or (setting.language == "en" and len(items) == 4 and items[0].code != "l")
+    if not is_rolling or modifier.number != -1:
         return None
     unit = first_of(items, "U")
     if unit.name in ("weekend", "day"):
@@ -108,7 +110,7 @@ def _weekend(setting: Setting, back: int) -> Days:
 def _the_unit(setting: Setting, items: tuple[Item, ...]) -> Item | None:
     """In the year, at the weekend: the running one."""
     unit = last_of(items, "U").name
-    if unit not in ("month", "year", "quarter", "weekend"):
+    if unit not in ("month", "year", "quarter", "weekend") or (unit != "weekend" and not all_of(items, "A")):
         return None
     return known(latest_unit(unit, setting), unit)
 
@@ -159,10 +161,34 @@ def _unit_of(setting: Setting, items: tuple[Item, ...]) -> Item | None:
     if days is None or (unit.name not in ("week", "weekend") and grain_of(named) != unit.name):
         return None
     if unit.name == "weekend":
-        return known(long_weekend(days[0]), "weekend") if days[0] == days[1] else None
+        return known(_weekend_of(days[0], named, setting), "weekend") if days[0] == days[1] else None
     if grain_of(named) == unit.name:
         return known(days, unit.name)
     return known(unit_around(days[0], unit.name, setting.week_starts), unit.name)
+
+
+def _weekend_of(day: date, named: Item, setting: Setting) -> Days:
+    if named.name == "holiday":
+        return long_weekend(day)
+    return unit_around(day, "weekend", setting.week_starts)
+
+
+def _that_unit(setting: Setting, items: tuple[Item, ...]) -> Item | None:
+    """Chinese "10 June, that week"."""
+    days, unit = days_of(items[0], setting), items[-1].name
+    if days is None:
+        return None
+    return known(days if unit == "day" else unit_around(days[0], unit, setting.week_starts), unit)
+
+
+def _this_day_of_year(setting: Setting, items: tuple[Item, ...]) -> Item | None:
+    """This day in 2020; Chinese "last year's today"."""
+    year, today = first_of(items, "D"), first_of(items, "R")
+    if year.name != "year" or year.span is None or year.span[0] is None:
+        return None
+    day = setting.asked_on + timedelta(days=today.number)
+    moved = shift(day, "year", year.span[0].year - day.year)
+    return known((moved, moved), "day")
 
 
 def _beside(setting: Setting, items: tuple[Item, ...]) -> Item | None:
@@ -226,20 +252,22 @@ def _earlier(_: Setting, items: tuple[Item, ...]) -> Item | None:
 RELATIVE_RULES: tuple[Rule, ...] = (
     rule(r"[nA]Ug,?O?R", _today_some_time_ago),
     rule(r"R,?G[nA]U|G[nA]U,?R", _today_some_time_ago),
-    rule(r"[IilA]*(?:Ln|nL)U(?:[c,]*nU)*(?!OA?[YMjDS])", _last_some),
-    rule(r"[iI]ALU(?!O)", _rolling),
+    rule(r"[IilA]{0,3}(?:Ln|nL)U(?:[c,]{0,2}nU){0,5}(?!OA?[YMjDS])", _last_some),
+    rule(r"[iIl]A?LU(?!O)", _rolling),
+    rule(r"R[iIO]?A?D|D[Op]R", _this_day_of_year),
+    rule(r"[DY]4", _that_unit),
     rule(r"snU", _since_some),
-    rule(r"[nA]*Ug|G[nA]*U", _ago),
+    rule(r"[nA]{0,3}Ug|G[nA]{0,3}U", _ago),
     rule(r"A?UbL", _unit),
     rule(r"A?[SMjhYWk]bL", _last_named),
-    rule(r"A?LU(?![OiI]A?[LDYMjShy])|A?UL(?!U)", _unit),
+    rule(r"A?LU(?![OiI]A?[LU])|A?UL(?!U)", _unit),
     rule(r"A?L[SMjhYWk]|A?[SMhYW]L(?!U)", _last_named),
     rule(r"[Wk][O,-]?l?A?D", _weekday_of_week),
-    rule(r"D[O,-]*l?[Wk]", _weekday_of_week),
+    rule(r"D[O,-]{0,3}l?[Wk]", _weekday_of_week),
     rule(r"A?U[Of]?A?[YDMj]", _unit_of),
     rule(r"A?[67][Of]?A?[YDMRW]", _eve_or_morrow),
-    rule(r"[nA]U[ba]A?[YDMSjRW]", _beside),
+    rule(r"[nA]U[baG]A?[YDMSjRW]", _beside),
     rule(r"[nA]U(?:J|b(?=[;,.]|$))", _earlier),
     rule(r"vA?[WkU]", _every),
-    rule(r"(?<=[ilI])AU(?![ObacyLU])", _the_unit),
+    rule(r"(?<=[ilI])A?U(?![ObacyLUJ])", _the_unit),
 )

@@ -1,22 +1,18 @@
 """Which days are "last night", "tonight", "recently", "the other day", "EOY"?"""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import timedelta
 
 from core.ask.dates.holidays import fixed
 from core.ask.dates.items import Item, Setting, any_year, known
 from core.ask.dates.periods import Days, part_of, shift, unit_around, year_days
+from core.ask.dates.rules import Rule, rule
 from core.ask.dates.rules_life import AGES, years_of_life
 from core.ask.dates.vocabulary import HOURS
 
 
-def settled(item: Item, setting: Setting) -> Item:
-    """Give a set phrase its days; any other item stays as it is."""
-    if item.code != "!":
-        return item
-    meaning = _SET_PHRASES[item.name](setting)
-    return replace(meaning, start=item.start, end=item.end)
+def _settled(setting: Setting, items: tuple[Item, ...]) -> Item | None:
+    return _SET_PHRASES[items[0].name](setting)
 
 
 def _ago(first: int, last: int) -> Callable[[Setting], Item]:
@@ -88,3 +84,5 @@ _SET_PHRASES: dict[str, Callable[[Setting], Item]] = {
     "next year": _back("year", -1),
     "this year": _back("year", 0),
 }
+
+SET_PHRASE_RULES: tuple[Rule, ...] = (rule(r"!", _settled),)

@@ -69,10 +69,10 @@ def days_from_today(names: Mapping[int, str]) -> dict[str, Item]:
     return {phrase: Item("R", number=number) for number, phrases in names.items() for phrase in split(phrases)}
 
 
-def times_of_day(names: Mapping[str, str], several: bool = False) -> dict[str, Item]:
-    """Times of day; `several` for plurals ("mornings")."""
+def times_of_day(names: Mapping[str, str], several: bool = False, alone: bool = False) -> dict[str, Item]:
+    """Times of day; `several` for plurals ("mornings"), `alone` for phrases that say it all ("at night" in one word)."""
     return {
-        phrase: Item("T", name="several" if several else name, hours=HOURS[name])
+        phrase: Item("X" if alone else "T", name="several" if several else name, hours=HOURS[name])
         for name, phrases in names.items()
         for phrase in split(phrases)
     }

@@ -19,10 +19,13 @@ from core.ask.dates.vocabulary import (
 )
 
 _ONES = (
-    "|ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|dreizehn|vierzehn|fünfzehn|sechzehn|siebzehn|"
-    "achtzehn|neunzehn"
-).split("|")
-_TENS = "||zwanzig|dreißig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig".split("|")
+    "",
+    *split(
+        "ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|dreizehn|vierzehn|fünfzehn|sechzehn|siebzehn|"
+        "achtzehn|neunzehn"
+    ),
+)
+_TENS = ("", "", *split("zwanzig|dreißig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig"))
 _ORDINAL_STEMS = {1: "erst", 3: "dritt", 7: "siebt", 8: "acht"}
 _ADJECTIVE = "e|en|er|es|em"
 _WEEKDAYS = ("montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag|sonnabend", "sonntag")
@@ -121,14 +124,13 @@ _PHRASES: dict[str, Item] = {
             "t": "auf",
             "e": "bis|bis zum|bis zur|bis einschließlich",
             "s": "seit|seit dem|seit der|ab|seitdem",
-            "z": "an",
             "b": "bevor",
             "a": "nach",
             "c": "und|&|oder",
             "O": "des",
             "A": "der|die|das|dem|den|ein|eine|einem|einen|einer|eines",
             "i": "in|im|während|innerhalb",
-            "l": "am|um|zu|zum|zur|übers|beim",
+            "l": "am|an|um|zu|zum|zur|übers|beim",
             "I": "über|gegen|für",
             "v": "jeden|jeder|jedes|jede|alle|allen",
             "N": "foto|fotos|bild|bilder|bildern|video|videos|urlaub|reise|reisen|rechnung|rechnungen|aufnahmen|"
@@ -170,18 +172,27 @@ _PHRASES: dict[str, Item] = {
     ),
     **times_of_day(
         {
-            "morning": "am morgen|morgens|vormittag|am vormittag|in der früh",
-            "early morning": "am frühen morgen|frühmorgens|früh am morgen",
-            "noon": "mittag|am mittag",
-            "afternoon": "nachmittag|am nachmittag",
-            "evening": "abend|am abend|abends",
-            "night": "nacht|nachts|in der nacht",
+            "morning": "vormittag",
+            "noon": "mittag",
+            "afternoon": "nachmittag",
+            "evening": "abend",
+            "night": "nacht",
             "midnight": "mitternacht|um mitternacht",
             "dawn": "morgendämmerung|sonnenaufgang",
             "dusk": "abenddämmerung|sonnenuntergang",
         }
     ),
-    **times_of_day({"morning": "vormittags", "afternoon": "nachmittags", "noon": "mittags"}),
+    **times_of_day(
+        {
+            "morning": "am morgen|morgens|vormittags|in der früh",
+            "early morning": "am frühen morgen|frühmorgens|früh am morgen",
+            "noon": "mittags",
+            "afternoon": "nachmittags",
+            "evening": "abends",
+            "night": "nachts",
+        },
+        alone=True,
+    ),
     "früh": Item("R", number=1, name="morning"),
     **holidays(
         {

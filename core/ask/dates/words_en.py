@@ -16,10 +16,13 @@ from core.ask.dates.vocabulary import (
 )
 
 _ONES = (
-    "|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|"
-    "sixteen|seventeen|eighteen|nineteen"
-).split("|")
-_TENS = ("||twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety").split("|")
+    "",
+    *split(
+        "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|"
+        "sixteen|seventeen|eighteen|nineteen"
+    ),
+)
+_TENS = ("", "", *split("twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"))
 _ORDINALS = {"one": "first", "two": "second", "three": "third", "five": "fifth", "eight": "eighth", "nine": "ninth"}
 
 
@@ -125,7 +128,7 @@ _PHRASES: dict[str, Item] = {
     **numbered("h", ("spring", "", "fall", "")),
     **days_from_today(
         {
-            0: "today|earlier today|just now",
+            0: "this day|this date|this same day|this very day|today|earlier today|just now",
             -1: "yesterday",
             -2: "the day before yesterday|day before yesterday",
             1: "tomorrow",

@@ -17,12 +17,15 @@ from core.ask.dates.vocabulary import (
 )
 
 _ONES = (
-    "|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince|dieciséis|diecisiete|"
-    "dieciocho|diecinueve|veinte|veintiuno|veintidós|veintitrés|veinticuatro|veinticinco|veintiséis|veintisiete|"
-    "veintiocho|veintinueve"
-).split("|")
-_TENS = "|||treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa".split("|")
-_ORDINALS = "|primer|segund|tercer|cuart|quint|sext|séptim|octav|noven|décim".split("|")
+    "",
+    *split(
+        "uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince|dieciséis|diecisiete|"
+        "dieciocho|diecinueve|veinte|veintiuno|veintidós|veintitrés|veinticuatro|veinticinco|veintiséis|veintisiete|"
+        "veintiocho|veintinueve"
+    ),
+)
+_TENS = ("", "", "", *split("treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa"))
+_ORDINALS = ("", *split("primer|segund|tercer|cuart|quint|sext|séptim|octav|noven|décim"))
 
 
 def _cardinal(number: int) -> str:
@@ -100,18 +103,19 @@ _PHRASES: dict[str, Item] = {
     "mañana": Item("R", number=1, name="morning"),
     **lasts(
         {
-            -1: "pasado|pasada|anterior|previo|previa|último|última|últimos|últimas|pasados|pasadas",
+            -1: "pasado|pasada|anterior|previo|previa|últimos|últimas|pasados|pasadas",
             -2: "antepasado|antepasada|penúltimo|penúltima",
             0: "este|esta|estos|estas|actual|en curso|corriente",
             1: "próximo|próxima|siguiente|que viene|entrante",
         },
         kind="past",
     ),
+    **lasts({-1: "último|última"}, kind="rolling"),
     **named(
         "E",
         {
             "start": "principios|principio|comienzos|comienzo|inicios|inicio",
-            "mid": "mediados|mitad de",
+            "mid": "mediados|a mitad de",
             "end": "finales|fines|final|fin",
         },
     ),
@@ -176,15 +180,23 @@ _PHRASES: dict[str, Item] = {
     ),
     **times_of_day(
         {
-            "morning": "por la mañana|en la mañana|de la mañana|por las mañanas|las mañanas",
-            "early morning": "de madrugada|la madrugada|madrugada|temprano por la mañana",
+            "early morning": "madrugada",
             "noon": "mediodía|al mediodía|a mediodía",
-            "afternoon": "tarde|por la tarde|en la tarde|de la tarde|por las tardes|las tardes",
-            "night": "noche|por la noche|en la noche|de la noche|de noche|por las noches|las noches",
+            "afternoon": "tarde",
+            "night": "noche",
             "midnight": "medianoche|a medianoche",
             "dawn": "amanecer|al amanecer",
             "dusk": "atardecer|al atardecer|anochecer|al anochecer",
         }
+    ),
+    **times_of_day(
+        {
+            "morning": "por la mañana|en la mañana|de la mañana|por las mañanas|en las mañanas",
+            "early morning": "de madrugada|temprano por la mañana",
+            "afternoon": "por la tarde|en la tarde|de la tarde|por las tardes",
+            "night": "por la noche|en la noche|de noche|por las noches|de la noche",
+        },
+        alone=True,
     ),
     **holidays(
         {

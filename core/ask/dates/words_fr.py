@@ -17,10 +17,13 @@ from core.ask.dates.vocabulary import (
 )
 
 _ONES = (
-    "|un|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze|seize|dix-sept|dix-huit|"
-    "dix-neuf"
-).split("|")
-_TENS = "||vingt|trente|quarante|cinquante|soixante|soixante|quatre-vingt|quatre-vingt".split("|")
+    "",
+    *split(
+        "un|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze|seize|dix-sept|dix-huit|"
+        "dix-neuf"
+    ),
+)
+_TENS = ("", "", *split("vingt|trente|quarante|cinquante|soixante|soixante|quatre-vingt|quatre-vingt"))
 
 
 def _cardinal(number: int) -> str:
@@ -174,16 +177,25 @@ _PHRASES: dict[str, Item] = {
     },
     **times_of_day(
         {
-            "morning": "matin|matinée|le matin|du matin|au matin",
-            "early morning": "tôt le matin|petit matin|au petit matin",
+            "morning": "matin|matinée",
+            "early morning": "petit matin",
             "noon": "midi|à midi",
             "afternoon": "après-midi|l'après-midi",
-            "evening": "soir|soirée|le soir|du soir|au soir",
-            "night": "nuit|la nuit|de nuit|nuit du",
+            "evening": "soir|soirée",
+            "night": "nuit",
             "midnight": "minuit|à minuit",
             "dawn": "aube|à l'aube|lever du soleil",
             "dusk": "crépuscule|coucher du soleil",
         }
+    ),
+    **times_of_day(
+        {
+            "morning": "le matin|au matin",
+            "early morning": "tôt le matin|au petit matin",
+            "evening": "le soir",
+            "night": "la nuit|de nuit",
+        },
+        alone=True,
     ),
     **times_of_day({"morning": "matins", "evening": "soirs", "night": "nuits"}, several=True),
     **holidays(
