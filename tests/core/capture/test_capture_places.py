@@ -1,0 +1,103 @@
+"""Positions: rows 17 and 18 of the table of inputs, cities and their parts, and time zones."""
+
+import math
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from core.capture.places import Gazetteer, usable_position
+from core.capture.zones import library_zone, offset_minutes
+from core.errors import SettingsError
+from tests.core.capture import drawn
+from tests.core.capture.conftest import Capturing
+
+
+@pytest.fixture(scope="module")
+def gazetteer() -> Gazetteer:
+    return Gazetteer()
+
+
+@pytest.mark.parametrize(
+    ("latitude", "longitude", "city", "country"),
+    [
+        (48.85341, 2.3488, "Paris", "France"),
+        (52.52437, 13.41053, "Berlin", "Germany"),
+        (40.71427, -74.00597, "New York City", "United States"),
+        (-18.5454, -70.3312, "Arica", "Chile"),
+        (41.2203, -96.071625, "Ralston", "United States"),
+        (39.115, -108.400968, "Palisade", "United States"),
+        (55.7047, 13.1910, "Lund", "Sweden"),
+        (35.6586, 139.7454, "Tokyo", "Japan"),
+    ],
+)
+def test_a_position_gets_the_city_a_person_would_name(
+    gazetteer: Gazetteer, latitude: float, longitude: float, city: str, country: str
+) -> None:
+    place = gazetteer.locate(latitude, longitude).place
+
+    assert (place.city, place.country) == (city, country)
+    assert (place.latitude, place.longitude) == (latitude, longitude)
+
+
+def test_a_part_of_a_large_city_becomes_its_district(gazetteer: Gazetteer) -> None:
+    place = gazetteer.locate(52.5200, 13.3889).place
+
+    assert (place.district, place.city) == ("Mitte", "Berlin")
+
+
+@pytest.mark.parametrize(("latitude", "longitude"), [(0.5, -30.0), (-60.0, 179.999), (89.99, 0.0), (59.9, -179.99)])
+def test_the_middle_of_the_sea_has_coordinates_and_no_names(
+    gazetteer: Gazetteer, latitude: float, longitude: float
+) -> None:
+    place = gazetteer.locate(latitude, longitude).place
+
+    assert place.label == ""
+    assert place.latitude == latitude
+
+
+@pytest.mark.parametrize(
+    ("latitude", "longitude"),
+    [(0.0, 0.0), (math.nan, 5.0), (91.0, 5.0), (45.0, 181.0), (None, 5.0), (5.0, None), (math.inf, 0.0)],
+)
+def test_what_no_position_can_be_is_no_place(latitude: float | None, longitude: float | None) -> None:
+    assert usable_position(latitude, longitude) is None
+
+
+def test_southern_and_western_references_are_honoured(capture: Capturing, album: Path) -> None:
+    drawn.jpeg(album / "a.jpg", 1, drawn.exif(gps=(-18.5454, -70.3312)))
+    drawn.jpeg(album / "null.jpg", 2, drawn.exif(gps=(0.0, 0.0)))
+    drawn.jpeg(album / "no_refs.jpg", 3, drawn.exif(gps=(48.2, 16.3), refs=False))
+    capture()
+
+    place = capture.named("a.jpg").place
+
+    assert place is not None
+    assert place.country == "Chile"
+    assert place.latitude == pytest.approx(-18.5454, abs=1e-4)
+    assert capture.named("null.jpg").place is None
+    assert capture.named("no_refs.jpg").place is None
+
+
+@pytest.mark.parametrize(
+    ("position", "code", "wall", "minutes"),
+    [
+        ((48.2, 16.3), "AT", datetime(2024, 7, 1, 12), 120),
+        ((48.2, 16.3), "AT", datetime(2024, 1, 1, 12), 60),
+        ((41.2, -96.0), "US", datetime(2019, 3, 21, 11), -300),
+        ((34.0, -118.2), "US", datetime(2019, 3, 21, 11), -420),
+        ((-18.5, -70.3), "CL", datetime(2021, 5, 5, 10), -240),
+        ((28.6, 77.2), "IN", datetime(2021, 5, 5, 10), 330),
+        ((0.0, -30.0), "", datetime(2021, 5, 5, 10), None),
+    ],
+)
+def test_a_position_gives_the_offset_of_its_day(
+    position: tuple[float, float], code: str, wall: datetime, minutes: int | None
+) -> None:
+    assert offset_minutes(*position, code, wall) == minutes
+
+
+def test_an_unknown_library_zone_is_told() -> None:
+    with pytest.raises(SettingsError, match="Middle-earth"):
+        library_zone("Middle-earth/Shire")
+    assert library_zone(None) is None
