@@ -8,11 +8,12 @@ from pathlib import Path
 
 from core.errors import StoreDamagedError
 from core.paths import Home
-from core.store.backups import is_sound, newest_good_backup
+from core.store.backups import newest_good_backup
 from core.store.chroma_index import ChromaIndexes
 from core.store.library import Library, open_library
 from core.store.migrations import word_indexes
 from core.store.reconcile import reconcile
+from core.store.salvage import copied_whole
 
 _REPAIR = "Run `madeleine doctor --repair`."
 _INDEXES = ("memory_words", "memory_letters")
@@ -116,7 +117,7 @@ def _words(library: Library) -> list[Finding]:
         try:
             held = {row[0] for row in connection.execute(f"SELECT rowid FROM {index}")}
             damaged = False
-        except StoreDamagedError:
+        except (StoreDamagedError, sqlite3.DatabaseError):
             held, damaged = set(), True
         if damaged or held != shown:
             return [
@@ -176,7 +177,7 @@ def _restore(home: Home) -> Finding:
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
     candidate = home.folder / f"repaired-{stamp}.sqlite.part"
     source = "its own rows, none lost"
-    if not _copied_whole(home.database, candidate):
+    if not copied_whole(home.database, candidate):
         candidate.unlink(missing_ok=True)
         backup = newest_good_backup(home.backups)
         if backup is None:
@@ -195,13 +196,3 @@ def _restore(home: Home) -> Finding:
     return Finding(
         f"The database was damaged and has been restored from {source}.", f"The damaged file is kept as {kept.name}."
     )
-
-
-def _copied_whole(damaged: Path, copy: Path) -> bool:
-    """Whether every row can still be read (then only an index was damaged, and the copy has a new one)."""
-    try:
-        with closing(sqlite3.connect(damaged, isolation_level=None)) as connection:
-            connection.execute("VACUUM INTO ?", (str(copy),))
-    except sqlite3.DatabaseError:
-        return False
-    return is_sound(copy)
