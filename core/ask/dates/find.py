@@ -79,7 +79,9 @@ def _readers_of(text: str) -> list[tuple[ReadItems, str]]:
     best = max(score for score, _ in scores)
     ranked = sorted(scores, key=lambda scored: -scored[0])
     readers: list[tuple[ReadItems, str]] = [
-        (partial(read_items, words=words), words.language) for score, words in ranked if score >= best * _LANGUAGE_SHARE
+        (partial(read_items, words=words), words.language)
+        for score, words in ranked
+        if score >= best * _LANGUAGE_SHARE and (score or words is ENGLISH)
     ]
     if _CHINESE.search(text):
         readers.insert(0, (read_chinese_items, "zh"))

@@ -25,18 +25,21 @@ def rule(pattern: str, build: Build) -> Rule:
 def rewrite(items: Sequence[Item], rules: Sequence[Rule], setting: Setting) -> list[Item]:
     """Apply the rules in order, several times, until nothing changes."""
     row = list(items)
+    codes = "".join(item.code for item in row)
     for _ in range(_MOST_PASSES):
-        before = len(row)
-        codes = "".join(item.code for item in row)
+        before = codes
         for one in rules:
-            row = _apply(one, row, setting)
-        if len(row) == before and codes == "".join(item.code for item in row):
+            changed = _apply(one, row, codes, setting)
+            if changed is not None:
+                row = changed
+                codes = "".join(item.code for item in row)
+        if codes == before:
             break
     return row
 
 
-def _apply(one: Rule, row: list[Item], setting: Setting) -> list[Item]:
-    codes = "".join(item.code for item in row)
+def _apply(one: Rule, row: list[Item], codes: str, setting: Setting) -> list[Item] | None:
+    """The row with every match of the rule put together; None when there is none."""
     done: list[Item] = []
     taken = 0
     for match in one.pattern.finditer(codes):
@@ -46,7 +49,7 @@ def _apply(one: Rule, row: list[Item], setting: Setting) -> list[Item]:
         done += row[taken : match.start()]
         done.append(replace(built, start=row[match.start()].start, end=row[match.end() - 1].end))
         taken = match.end()
-    return done + row[taken:] if taken else row
+    return done + row[taken:] if taken else None
 
 
 def _build(build: Build, items: tuple[Item, ...], setting: Setting) -> Item | None:

@@ -122,7 +122,7 @@ DATE_RULES: tuple[Rule, ...] = (
     rule(r"A?UO?y", _the_year),
     rule(r"y[-/,.]?O?[MjYSh]", _with_year),
     rule(r"[YMS],?[Oi]?A?D|(?<=[iIl])[jh],?[Oi]?A?D", _with_year),
-    rule(r"D[pOi]?A?[YMS]", _with_year),
+    rule(r"D[pOi]?A?[YMS]|DiA?[jh]", _with_year),
     rule(r"[Wk][,.]{0,3}A?[YD]", _weekday_and_date),
     rule(r"[Wk]A?o(?![xUW])", _weekday_and_number),
     rule(r"[Wk]n(?![xUMj])", _weekday_and_number),

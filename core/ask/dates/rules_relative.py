@@ -183,11 +183,12 @@ def _that_unit(setting: Setting, items: tuple[Item, ...]) -> Item | None:
 
 def _this_day_of_year(setting: Setting, items: tuple[Item, ...]) -> Item | None:
     """This day in 2020; Chinese "last year's today"."""
-    year, today = first_of(items, "D"), first_of(items, "R")
-    if year.name != "year" or year.span is None or year.span[0] is None:
+    year, today = first_of(items, "Dy"), first_of(items, "R")
+    days = days_of(year, setting)
+    if days is None or grain_of(year) != "year":
         return None
     day = setting.asked_on + timedelta(days=today.number)
-    moved = shift(day, "year", year.span[0].year - day.year)
+    moved = shift(day, "year", days[0].year - day.year)
     return known((moved, moved), "day")
 
 
@@ -254,7 +255,7 @@ RELATIVE_RULES: tuple[Rule, ...] = (
     rule(r"R,?G[nA]U|G[nA]U,?R", _today_some_time_ago),
     rule(r"[IilA]{0,3}(?:Ln|nL)U(?:[c,]{0,2}nU){0,5}(?!OA?[YMjDS])", _last_some),
     rule(r"[iIl]A?LU(?!O)", _rolling),
-    rule(r"R[iIO]?A?D|D[Op]R", _this_day_of_year),
+    rule(r"R[iIO]?A?[Dy]|D[Op]R", _this_day_of_year),
     rule(r"[DY]4", _that_unit),
     rule(r"snU", _since_some),
     rule(r"[nA]{0,3}Ug|G[nA]{0,3}U", _ago),

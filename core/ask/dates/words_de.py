@@ -65,7 +65,7 @@ _PHRASES: dict[str, Item] = {
         (
             "januar|jänner|jan",
             "februar|feber|feb",
-            "märz|maerz|mär",
+            "märz|maerz",
             "april|apr",
             "mai",
             "juni|jun",

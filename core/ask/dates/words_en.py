@@ -311,5 +311,6 @@ ENGLISH: Words = make_words(
     "en",
     _PHRASES,
     "the of and to in is was were i my me did do does what which who where when how many much show with at for on"
-    " photos pictures from have had been that it we you us our are",
+    " photos pictures"
+    " ago year years week weeks month months day days last this next today yesterday since from have had been that it we you us our are",
 )
