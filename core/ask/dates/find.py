@@ -78,11 +78,8 @@ def _readers_of(text: str) -> list[tuple[ReadItems, str]]:
     scores = [(language_score(text, words), words) for words in _WORDS]
     best = max(score for score, _ in scores)
     ranked = sorted(scores, key=lambda scored: -scored[0])
-    readers: list[tuple[ReadItems, str]] = [
-        (partial(read_items, words=words), words.language)
-        for score, words in ranked
-        if score >= best * _LANGUAGE_SHARE and (score or words is ENGLISH)
-    ]
+    likely = [words for score, words in ranked if score >= best * _LANGUAGE_SHARE and (score or words is ENGLISH)]
+    readers: list[tuple[ReadItems, str]] = [(partial(read_items, words=words), words.language) for words in likely]
     if _CHINESE.search(text):
         readers.insert(0, (read_chinese_items, "zh"))
     return readers if len(text) <= _LONG_TEXT else readers[:1]

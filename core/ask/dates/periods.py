@@ -160,11 +160,20 @@ def nth_unit(days: Days, unit: str, nth: int, week_starts: int, count: int = 1) 
 
     A week belongs to the stretch that holds its middle day, so that the first week of a month is a whole week.
     """
+    if unit == "week" and count > 1:
+        return _days_at_edge(days, 7 * count, nth) if nth in (1, -1) else None
     pieces = _pieces(days, unit, week_starts)
     start = nth - 1 if nth > 0 else len(pieces) - count
     if not start >= 0 or start + count > len(pieces):
         return None
     return pieces[start][0], pieces[start + count - 1][1]
+
+
+def _days_at_edge(days: Days, count: int, nth: int) -> Days | None:
+    first, last = days
+    if (last - first).days + 1 < count:
+        return None
+    return (first, first + timedelta(days=count - 1)) if nth > 0 else (last - timedelta(days=count - 1), last)
 
 
 def _pieces(days: Days, unit: str, week_starts: int) -> list[Days]:

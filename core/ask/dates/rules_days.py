@@ -37,6 +37,12 @@ def _days_of_month(_: Setting, items: tuple[Item, ...]) -> Item | None:
     return any_year(yearly, "days") if yearly(2024) else None
 
 
+def _two_days_of_month(setting: Setting, items: tuple[Item, ...]) -> Item | None:
+    """The 2nd and 3rd of May: one stretch, when one follows the other."""
+    first, last = all_of(items, "no")
+    return _days_of_month(setting, items) if last.number == first.number + 1 else None
+
+
 def _with_year(setting: Setting, items: tuple[Item, ...]) -> Item | None:
     """A month, day, season or holiday and the year it belongs to, in either order."""
     of_any_year = first_of(items, "YMjSh")
@@ -112,6 +118,8 @@ DATE_RULES: tuple[Rule, ...] = (
     rule(rf"BA?{DAY}cA?{DAY}\.?O?A?{MONTH}", _days_of_month),
     rule(rf"f?{MONTH}A?{DAY}[te-]A?{DAY}(?![MjnU])", _days_of_month),
     rule(rf"B{MONTH}A?{DAY}cA?{DAY}(?![MjnU])", _days_of_month),
+    rule(rf"A?{DAY}cA?{DAY}O?A?{MONTH}", _two_days_of_month),
+    rule(rf"{MONTH}A?{DAY}cA?{DAY}(?![xMjnU])", _two_days_of_month),
     rule(rf"y[-/,]?{MONTH}[-/,]?{DAY}(?!U)", _full_date),
     rule(r"y[ -]?nn(?![UMjC])", _numbers_only),
     rule(rf"A?{DAY}[./-]?O?A?{MONTH}", _day_and_month),
@@ -119,9 +127,10 @@ DATE_RULES: tuple[Rule, ...] = (
     rule(r"[Sh]O?A?y[/-][ny]", _with_year),
     rule(r"[YMjSh][,./-]{0,3}O?A?y", _with_year),
     rule(r"[YM]On(?![UMj])", _with_year),
+    rule(r"YCy", _with_year),
     rule(r"A?UO?y", _the_year),
     rule(r"y[-/,.]?O?[MjYSh]", _with_year),
-    rule(r"[YMS],?[Oi]?A?D|(?<=[iIl])[jh],?[Oi]?A?D", _with_year),
+    rule(r"[YMS],?[Oi]?A?D|(?<=[iIlA])[jh],?[Oi]?A?D", _with_year),
     rule(r"D[pOi]?A?[YMS]|DiA?[jh]", _with_year),
     rule(r"[Wk][,.]{0,3}A?[YD]", _weekday_and_date),
     rule(r"[Wk]A?o(?![xUW])", _weekday_and_number),

@@ -28,7 +28,10 @@ def _this_time(setting: Setting, items: tuple[Item, ...]) -> Item | None:
 
 def _weekday_times(setting: Setting, items: tuple[Item, ...]) -> Item | None:
     """Sunday mornings: of all Sundays."""
-    weekday, time = first_of(items, "WkK"), last_of(items, "TX")
+    weekday, time = first_of(items, "WkKU"), last_of(items, "TX")
+    if weekday.code == "U":
+        is_weekends = weekday.name == "weekend" and time.name == "several"
+        return Item("K", weekdays=(5, 6), hours=time.hours) if is_weekends else None
     if weekday.code == "W" and setting.language == "zh":
         return replace(weekday, hours=time.hours)
     if weekday.code != "K" and time.name != "several":
@@ -125,7 +128,7 @@ HOUR_RULES: tuple[Rule, ...] = (
     rule(r"C[grz]", _clock),
     rule(r"C", _at_clock),
     rule(r"L[T]", _this_time),
-    rule(r"[WkK]O?[li]?A?[TX]", _weekday_times),
+    rule(r"[WkK]O?[li]?A?[TX]|U[T]", _weekday_times),
     rule(r"[il]?A?T[OilI,]{0,3}f?A{0,2}[DYWR]", _with_hours),
     rule(r"[DYWR][,;]?O?[ilfI]?A?[T]|[DYWR],?[X]|X,?[ilO]?A?[DYWR]", _with_hours),
     rule(r"(?:[il]A?)T|v?T(?=v)", _time_alone),

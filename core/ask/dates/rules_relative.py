@@ -1,8 +1,9 @@
 """Which days are "last week", "three years ago", "the week before Christmas", "Tuesday of last week"?"""
 
+from dataclasses import replace
 from datetime import date, timedelta
 
-from core.ask.dates.items import Item, Setting, Span, all_of, first_of, known, last_of
+from core.ask.dates.items import Item, Setting, Span, all_of, any_year, first_of, known, last_of
 from core.ask.dates.periods import (
     Days,
     earliest_after,
@@ -90,7 +91,7 @@ def _since_some(setting: Setting, items: tuple[Item, ...]) -> Item | None:
 def _unit(setting: Setting, items: tuple[Item, ...]) -> Item | None:
     """Last week, this month, next year, the week before last."""
     unit, modifier = first_of(items, "U"), first_of(items, "L")
-    if unit.name in ("hour", "day") and modifier.number >= 0:
+    if unit.name in ("hour", "day"):
         return None
     back = -2 if any(item.code == "b" for item in items) else modifier.number
     if unit.name == "weekend" and modifier.number <= 0:
@@ -194,13 +195,57 @@ def _this_day_of_year(setting: Setting, items: tuple[Item, ...]) -> Item | None:
 
 def _beside(setting: Setting, items: tuple[Item, ...]) -> Item | None:
     """The day before Christmas, two weeks after Easter, the weekend before 12 June."""
-    unit, anchor = first_of(items, "U"), last_of(items, "YDMjSRW")
+    unit, anchor = first_of(items, "U"), last_of(items, "YDMjSRWy")
     days = days_of(anchor, setting)
     if days is None or unit.name == "hour":
         return None
     sign = 1 if any(item.code in "a" for item in items) else -1
     edge = days[1] if sign > 0 else days[0]
     return known(_stretch_beside(edge, sign, unit.name, _count(items), setting), unit.name)
+
+
+def _weekday_beside(setting: Setting, items: tuple[Item, ...]) -> Item | None:
+    """The Monday before Easter."""
+    weekday, days = first_of(items, "W").number, days_of(items[-1], setting)
+    if days is None:
+        return None
+    is_after = any(item.code == "a" for item in items)
+    day = weekday_before(days[1] + timedelta(days=8), weekday) if is_after else weekday_before(days[0], weekday)
+    return known((day, day), "day")
+
+
+def _time_beside(setting: Setting, items: tuple[Item, ...]) -> Item | None:
+    """The night before my birthday."""
+    time, days = first_of(items, "T"), days_of(items[-1], setting)
+    if days is None or days[0] != days[1] or time.name in ("noon", "midnight"):
+        return None
+    day = days[0] + timedelta(days=1 if any(item.code == "a" for item in items) else -1)
+    return replace(Item("D", span=(day, day), name="day"), hours=time.hours)
+
+
+def _some_named_ago(setting: Setting, items: tuple[Item, ...]) -> Item | None:
+    """Two Mondays ago, two Christmases ago."""
+    count, named = items[0].number, items[1]
+    if named.code == "K":
+        if len(named.weekdays) != 1 or items[0].name == "few":
+            return None
+        day = weekday_before(setting.asked_on, named.weekdays[0]) - timedelta(days=7 * (count - 1))
+        return known((day, day), "day")
+    back = Item("L", number=-count, name="last")
+    return _last_named(setting, (back, named)) if named.name in ("holiday", "season") and count < 60 else None
+
+
+def _holiday_weekend(_: Setting, items: tuple[Item, ...]) -> Item | None:
+    """The Memorial Day weekend."""
+    yearly = items[0].yearly
+    if yearly is None or items[0].name != "holiday" or items[1].name != "weekend":
+        return None
+
+    def of_year(year: int) -> Days | None:
+        days = yearly(year)
+        return long_weekend(days[0]) if days else None
+
+    return any_year(of_year, "days")
 
 
 def _eve_or_morrow(setting: Setting, items: tuple[Item, ...]) -> Item | None:
@@ -267,7 +312,11 @@ RELATIVE_RULES: tuple[Rule, ...] = (
     rule(r"D[O,-]{0,3}l?[Wk]", _weekday_of_week),
     rule(r"A?U[Of]?A?[YDMj]", _unit_of),
     rule(r"A?[67][Of]?A?[YDMRW]", _eve_or_morrow),
-    rule(r"[nA]U[baG]A?[YDMSjRW]", _beside),
+    rule(r"[nA]U[baG]A?[YDMSjRWy]", _beside),
+    rule(r"A?W[baG]A?[YD]", _weekday_beside),
+    rule(r"A?T[ba]A?[YDR]", _time_beside),
+    rule(r"n[KY]g", _some_named_ago),
+    rule(r"YU", _holiday_weekend),
     rule(r"[nA]U(?:J|b(?=[;,.]|$))", _earlier),
     rule(r"vA?[WkU]", _every),
     rule(r"(?<=[ilI])A?U(?![ObacyLUJ])", _the_unit),

@@ -268,5 +268,5 @@ GERMAN: Words = make_words(
     "de",
     _PHRASES,
     "ich war wo was wer wie viele welche welchen habe haben hat mit auf im und der die das den dem von zu am an ist"
-    " sind mir mein meine meinem uns wir nicht ein eine einem fotos bilder zeig zeige wann gemacht bei es hier für",
+    " sind mir mein meine meinem uns wir nicht ein eine einem fotos bilder zeig zeige wann gemacht bei es hier für um nach vor seit bis",
 )

@@ -155,11 +155,11 @@ _PHRASES: dict[str, Item] = {
             "B": "between",
             "f": "from|starting from|beginning from",
             "t": "to|through|thru",
-            "e": "until|till|up to|up until|up to and including|by",
+            "e": "no later than|not later than|until|till|up to|up until|up to and including|by",
             "s": "since|ever since|as of|starting|beginning in",
             "z": "onward|onwards|on wards",
-            "b": "before|prior to|earlier than",
-            "a": "after|later than",
+            "b": "before|prior to|earlier than|older than",
+            "a": "after|later than|newer than|more recent than",
             "c": "and|&|or",
             "p": "'s|'",
             "O": "of",
@@ -173,7 +173,7 @@ _PHRASES: dict[str, Item] = {
             "w": "when i was|when i was about|at age|at the age of|aged|i was|as a|as an|while i was|back when i was",
             "d": "birthday|bday|b-day",
             "u": "years old|year old|-year-old|yo|years of age",
-            "V": "when i turned|when i became|the day i turned",
+            "V": "when i turned|when i became|the day i turned|i turned",
         }
     ),
     "for": Item("I", name="for"),
@@ -202,7 +202,7 @@ _PHRASES: dict[str, Item] = {
             "afternoon": "afternoon|late afternoon|early afternoon",
             "evening": "evening|late evening|early evening",
             "night": "night|nighttime",
-            "late night": "late night|late at night|middle of the night|the middle of the night",
+            "late night": "late night|late at night|small hours|the small hours|wee hours|middle of the night|the middle of the night",
             "midnight": "midnight",
             "dawn": "dawn|sunrise|daybreak",
             "dusk": "dusk|sunset|twilight",
@@ -254,7 +254,7 @@ _PHRASES: dict[str, Item] = {
             "cyber_monday": "cyber monday",
             "st_nicholas": "st nicholas day|st. nicholas day|saint nicholas day",
             "christmas_eve": "christmas eve|xmas eve",
-            "christmas": "christmas day|christmas|xmas|xmas day|christmas morning",
+            "christmas": "christmas day|christmas|christmases|xmas|xmas day|christmas morning",
             "boxing": "boxing day|st stephen's day",
             "carnival": "carnival",
             "shrove_tuesday": "mardi gras|shrove tuesday|pancake day|fat tuesday",
@@ -303,6 +303,10 @@ _PHRASES: dict[str, Item] = {
     "recently": Item("!", name="recently"),
     "lately": Item("!", name="recently"),
     "these days": Item("!", name="recently"),
+    "the other night": Item("!", name="the other day"),
+    "the other evening": Item("!", name="the other day"),
+    "from now": Item("x"),
+    "class of": Item("x"),
     "the other day": Item("!", name="the other day"),
     "the other week": Item("!", name="the other week"),
 }
@@ -310,7 +314,7 @@ _PHRASES: dict[str, Item] = {
 ENGLISH: Words = make_words(
     "en",
     _PHRASES,
-    "the of and to in is was were i my me did do does what which who where when how many much show with at for on"
+    "the of and to in as is was were i my me did do does what which who where when how many much show with at for on"
     " photos pictures"
     " ago year years week weeks month months day days last this next today yesterday since from have had been that it we you us our are",
 )

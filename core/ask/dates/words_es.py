@@ -59,7 +59,7 @@ _PHRASES: dict[str, Item] = {
             "mayo",
             "junio|jun",
             "julio|jul",
-            "agosto|ago",
+            "agosto",
             "septiembre|setiembre|sept|sep",
             "octubre|oct",
             "noviembre|nov",

@@ -69,68 +69,12 @@ MONTHS = {
         "décembre",
     ],
 }
-TIME_WORDS = st.sampled_from(
-    [
-        "last",
-        "next",
-        "the",
-        "of",
-        "3",
-        "2024",
-        "may",
-        "in",
-        "before",
-        "after",
-        "since",
-        "until",
-        "between",
-        "and",
-        "to",
-        "ago",
-        "week",
-        "years",
-        "31",
-        "february",
-        "two",
-        "first",
-        "monday",
-        "mornings",
-        "easter",
-        "summer",
-        "5.12",
-        "12/31",
-        "my",
-        "birthday",
-        "when",
-        "i",
-        "was",
-        "end",
-        "vor",
-        "hace",
-        "il",
-        "y",
-        "a",
-        "去年",
-        "三",
-        "月",
-        "前",
-        "的",
-        ",",
-        ".",
-        "-",
-        "'",
-        "/",
-        "from",
-        "99999",
-        "0",
-        "every",
-        "9999",
-        "pm",
-        "上",
-        "decade",
-        "decades",
-    ]
+_TIME_WORDS = (
+    "last next the of 3 2024 may in before after since until between and to ago week years 31 february two first"
+    " monday mornings easter summer 5.12 12/31 my birthday when i was end vor hace il y a 去年 三 月 前 的 , . - ' /"
+    " from 99999 0 every 9999 pm 上 decade decades night weekend or"
 )
+TIME_WORDS = st.sampled_from(_TIME_WORDS.split())
 
 
 def written_forms(day: date) -> list[str]:
