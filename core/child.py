@@ -111,8 +111,8 @@ class ChildProcess:
             AppError: raised by the method.
         """
         with self._lock:
-            connection = self._started()
             try:
+                connection = self._started()
                 connection.send((method, args))
                 return self._result(connection, method, timeout_s, on_part, interrupted)
             except (EOFError, BrokenPipeError, ConnectionResetError):
@@ -150,8 +150,6 @@ class ChildProcess:
     def close(self) -> None:
         """End the process; safe to call twice. The next call starts a new one."""
         with self._lock:
-            if self._connection is not None:
-                self._connection.close()
             self._ended()
 
     def _started(self) -> Connection:
@@ -166,7 +164,11 @@ class ChildProcess:
         process.start()
         theirs.close()
         self._process, self._connection, self._calls = process, ours, 0
-        self._result(ours, "start", self._spec.start_timeout_s, None, never)
+        try:
+            self._result(ours, "start", self._spec.start_timeout_s, None, never)
+        except AppError:
+            self._ended()  # it could not build its service; the next call tries again
+            raise
         return ours
 
     def _result(
@@ -205,9 +207,12 @@ class ChildProcess:
                 )
 
     def _ended(self) -> int | None:
-        process, self._process, self._connection = self._process, None, None
+        process, self._process = self._process, None
         if process is None:
             return None
+        if self._connection is not None:
+            self._connection.close()  # an idle child ends by itself when nobody listens any more
+            self._connection = None
         process.join(0.2)
         if process.is_alive():
             process.kill()

@@ -131,30 +131,28 @@ class Worker:
                 with self._news:
                     heapq.heappush(self._waiting, entry)
         for _, _, job in self._waiting:
-            if job.steps is not None:
-                job.steps.close()
+            _close(job)
 
     def _step(self, job: Job) -> bool:
         """Advance a job by one step; False when it has ended. The one place where any exception of a job is caught."""
         try:
             if job.cancelled.is_set():
-                if job.steps is not None:
-                    job.steps.close()
+                _close(job)
                 return False
             if job.steps is None:
                 job.steps = job.start(job)
             job.on_news(next(job.steps))
         except StopIteration as end:
-            job.on_done(end.value)
+            _tell(job, job.on_done, end.value)
             return False
         except JobCancelled:
             return self._resume_later(job)
         except AppError as error:
-            job.on_error(error)
+            _tell(job, job.on_error, error)
             return False
         except Exception as error:  # the job boundary: a bug in one job must not end the thread
             log.exception("job %s failed", job.name)
-            job.on_error(error)
+            _tell(job, job.on_error, error)
             return False
         return True
 
@@ -162,6 +160,20 @@ class Worker:
         """A job that gave way starts anew from what it stored; a cancelled one is over."""
         job.steps = None
         return not job.cancelled.is_set()
+
+
+def _close(job: Job) -> None:
+    if job.steps is not None:
+        job.steps.close()
+
+
+def _tell(job: Job, callback: Callable[[Any], None], value: object) -> None:
+    """Hand over how a job ended; what it held is let go first."""
+    try:
+        _close(job)
+        callback(value)
+    except Exception:  # still the job boundary: the callback is the caller's code, the thread is everyone's
+        log.exception("what follows job %s failed", job.name)
 
 
 def run_to_end(steps: Steps, on_news: Callable[[News], None] = lambda news: None) -> Any:  # the job's own result

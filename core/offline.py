@@ -5,9 +5,8 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-_NETWORK_EVENTS = frozenset(
-    {"socket.connect", "socket.getaddrinfo", "socket.gethostbyname", "socket.sendto", "socket.bind"}
-)
+_LOOK_UPS = frozenset({"socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr", "socket.getnameinfo"})
+_NETWORK_EVENTS = _LOOK_UPS | {"socket.connect", "socket.sendto", "socket.sendmsg", "socket.bind"}
 _installed = False
 
 
@@ -46,7 +45,7 @@ def network_allowed() -> Iterator[None]:
 def _refuse(event: str, args: tuple[object, ...]) -> None:
     if event not in _NETWORK_EVENTS or _allowed.depth:
         return
-    address = args[0] if event in ("socket.getaddrinfo", "socket.gethostbyname") else args[1]
-    if isinstance(address, (str, bytes)) and event not in ("socket.getaddrinfo", "socket.gethostbyname"):
-        return  # AF_UNIX addresses are paths
+    address = args[0] if event in _LOOK_UPS else args[1]
+    if event not in _LOOK_UPS and (address is None or isinstance(address, (str, bytes))):
+        return  # AF_UNIX addresses are paths; a message without one goes where the socket is connected already
     raise NetworkForbiddenError(f"{event} {address!r} while offline")

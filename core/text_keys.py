@@ -3,7 +3,6 @@
 import re
 import unicodedata
 
-_EDGES = re.compile(r"^[\s\W_]+|[\s\W_]+$")
 _SPACES = re.compile(r"\s+")
 # Accents of Latin, Greek and Cyrillic. Marks of other scripts are letters of their own: without them Paris (パリ) is Bali (バリ).
 _ACCENTS = re.compile("[\u0300-\u036f]")
@@ -16,7 +15,7 @@ def text_key(text: str) -> str:
     Two texts with the same key are the same name to every filter; the key is never shown.
     """
     bare = unicodedata.normalize("NFKC", _ACCENTS.sub("", unicodedata.normalize("NFKD", text)))
-    return _EDGES.sub("", _SPACES.sub(" ", bare.casefold()))
+    return _bare_of_edges(_SPACES.sub(" ", bare.casefold()))
 
 
 def printable(text: str) -> str:
@@ -27,3 +26,13 @@ def printable(text: str) -> str:
     (a name must not look like another), joiners inside words and emoji stay.
     """
     return _UNSAFE.sub(" ", text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace"))
+
+
+def _bare_of_edges(text: str) -> str:
+    """Without what is no letter, digit or vowel sign at both ends (`\\W` would take Hindi's vowel signs for punctuation)."""
+    first, last = 0, len(text)
+    while first < last and unicodedata.category(text[first])[0] not in "LNM":
+        first += 1
+    while last > first and unicodedata.category(text[last - 1])[0] not in "LNM":
+        last -= 1
+    return text[first:last]
