@@ -29,7 +29,7 @@ def printable(text: str) -> str:
 
 
 def _bare_of_edges(text: str) -> str:
-    """Without what is no letter, digit or vowel sign at both ends (`\\W` would take Hindi's vowel signs for punctuation)."""
+    r"""Without what is no letter, digit or vowel sign at both ends (`\\W` would take Hindi's vowel signs for punctuation)."""
     first, last = 0, len(text)
     while first < last and unicodedata.category(text[first])[0] not in "LNM":
         first += 1
