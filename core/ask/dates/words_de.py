@@ -111,7 +111,7 @@ _PHRASES: dict[str, Item] = {
             -1: "|".join(endings(stem, _ADJECTIVE) for stem in ("letzt", "vergangen", "vorig", "vorherig")),
             -2: "|".join(endings(stem, _ADJECTIVE) for stem in ("vorletzt", "vorvorig")),
             0: "|".join(endings(stem, _ADJECTIVE) for stem in ("dies", "aktuell", "laufend", "diesjährig")),
-            1: "|".join(endings(stem, _ADJECTIVE) for stem in ("nächst", "kommend", "folgend")),
+            1: "|".join(endings(stem, _ADJECTIVE) for stem in ("nächst", "kommend")),
         }
     ),
     **named("E", {"start": "anfang|beginn|früh im", "mid": "mitte", "end": "ende|spät im"}),

@@ -136,7 +136,7 @@ _PHRASES: dict[str, Item] = {
         }
     ),
     "now": Item("R"),
-    **lasts({-1: "last|previous|prev|preceding", 0: "this|current|the same", 1: "next|coming|upcoming|following"}),
+    **lasts({-1: "last|previous|prev|preceding", 0: "this|current|the same", 1: "next|coming|upcoming"}),
     **lasts({-1: "past|the most recent|most recent|that one|the latest"}, kind="past"),
     **named(
         "E",

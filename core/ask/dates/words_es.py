@@ -106,7 +106,7 @@ _PHRASES: dict[str, Item] = {
             -1: "pasado|pasada|anterior|previo|previa|últimos|últimas|pasados|pasadas",
             -2: "antepasado|antepasada|penúltimo|penúltima",
             0: "este|esta|estos|estas|actual|en curso|corriente",
-            1: "próximo|próxima|siguiente|que viene|entrante",
+            1: "próximo|próxima|que viene|entrante",
         },
         kind="past",
     ),

@@ -116,7 +116,7 @@ _PHRASES: dict[str, Item] = {
             -1: "dernier|dernière|derniers|dernières|passé|passée|précédent|précédente|d'avant",
             -2: "avant-dernier|avant-dernière",
             0: "ce|cet|cette|ces|courant|en cours",
-            1: "prochain|prochaine|suivant|suivante",
+            1: "prochain|prochaine",
         },
         kind="past",
     ),

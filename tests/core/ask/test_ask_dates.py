@@ -209,6 +209,7 @@ def test_without_a_day_of_birth_an_age_is_no_date(text: str) -> None:
         "a price of 5.12 euros",
         "on the 5th floor",
         "How many people were there?",
+        "what we did the following week",
         "2,000 photos",
         "",
     ],
