@@ -89,7 +89,9 @@ def check_grammar(llama: Llama, grammar: str) -> None:
 
 
 def _compile(llama: Llama, grammar: str) -> Any:  # a pointer of ctypes
-    sampler = llama_cpp.llama_sampler_init_grammar(llama._model.vocab, grammar.encode("utf-8"), b"root")
+    # An empty grammar would be taken for "anything goes".
+    code = grammar.strip().encode("utf-8")
+    sampler = llama_cpp.llama_sampler_init_grammar(llama._model.vocab, code, b"root") if code else None
     if not sampler:
         raise ModelError("The grammar of this prompt is not valid.", "Please report this as a bug.")
     return sampler

@@ -1,0 +1,53 @@
+"""Lines of text come in the order a person reads them."""
+
+from itertools import pairwise
+
+import numpy as np
+
+from core.records import TextLine
+from models.text_reader import LONGEST_EDGE, _pieces, in_reading_order
+
+
+def line(text: str, left: float, top: float, height: float = 20) -> TextLine:
+    return TextLine(text, 0.9, (left, top, left + 100, top + height))
+
+
+def texts(lines: tuple[TextLine, ...]) -> list[str]:
+    return [line.text for line in lines]
+
+
+def test_rows_run_from_top_to_bottom_and_each_from_left_to_right() -> None:
+    lines = [line("4.50", 300, 52), line("Total", 10, 100), line("Coffee", 10, 50), line("4.50!", 300, 97)]
+    assert texts(in_reading_order(lines)) == ["Coffee", "4.50", "Total", "4.50!"]
+
+
+def test_a_large_heading_beside_small_print_does_not_swallow_its_rows() -> None:
+    lines = [
+        line("SALE", 10, 40, height=100),
+        line("from", 200, 45),
+        line("Monday", 200, 75),
+        line("to Friday", 200, 110),
+    ]
+    assert texts(in_reading_order(lines))[-1] == "to Friday"
+    assert in_reading_order([]) == ()
+
+
+def test_an_ordinary_photo_is_read_in_one_piece() -> None:
+    assert len(list(_pieces(np.zeros((3000, 4000, 3), np.uint8)))) == 1
+
+
+def test_a_long_screenshot_is_cut_into_overlapping_pieces_that_cover_it() -> None:
+    picture = np.zeros((6000, 1080, 3), np.uint8)
+    pieces = list(_pieces(picture))
+    assert len(pieces) > 1
+    ends = [(top, top + piece.shape[0]) for _, top, piece in pieces]
+    assert ends[0][0] == 0
+    assert ends[-1][1] == 6000
+    assert all(next_start < end for (_, end), (next_start, _) in pairwise(ends))
+    assert all(piece.shape[1] == 1080 and piece.shape[0] <= 1.5 * LONGEST_EDGE for _, _, piece in pieces)
+
+
+def test_a_panorama_is_cut_from_left_to_right() -> None:
+    pieces = list(_pieces(np.zeros((1000, 8000, 3), np.uint8)))
+    assert [top for _, top, _ in pieces] == [0] * len(pieces)
+    assert pieces[-1][0] + pieces[-1][2].shape[1] == 8000
