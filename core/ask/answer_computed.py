@@ -81,15 +81,16 @@ def _by_meaning(turn: Turn, plan: Plan) -> Generator[AskStep, None, Draft | None
     gathered = gather(turn, plan, MOST_JUDGED)
     candidates = list(gathered.evidence.memories)[:MOST_JUDGED]
     if not candidates:
-        return not_found(
-            f"I found nothing about that{_said(plan)}.",
-            f"{counted(turn.library.memories.count(), 'memory').capitalize()}, by words and meaning.",
-        )
+        return _nothing(turn, plan)
     yield AskStep(pictures=tuple(memory.id for memory in candidates))
+    is_about_one = plan.query.intent in (Intent.WHEN, Intent.WHERE, Intent.WHO)
     if not turn.talk.is_able:
-        return None
+        best = next((memory for memory in candidates if _holds_most(memory, plan.understood.content)), None)
+        if best is None or not is_about_one:
+            return _nothing(turn, plan)
+        return _read_from(turn, plan, best, "Read from the memory that holds most of the words")
     try:
-        if plan.query.intent in (Intent.WHEN, Intent.WHERE, Intent.WHO):
+        if is_about_one:
             return _picked(
                 turn, plan, gathered.evidence.lines(plan.query.question, turn.talk.evidence_lines), candidates
             )
@@ -103,17 +104,34 @@ def _picked(turn: Turn, plan: Plan, lines: Sequence[str], candidates: Sequence[C
     handle = turn.talk.ask(pick_prompt(plan.query.question, lines), read_pick)
     number = int(handle[1:]) - 1 if handle else -1
     if not 0 <= number < len(candidates):
-        return not_found(f"I found nothing that answers that{_said(plan)}.", f"The {len(candidates)} closest memories.")
-    computed = _compute(turn, plan, [candidates[number]], ())
+        return _nothing(turn, plan)
+    return _read_from(
+        turn, plan, candidates[number], "The language model picked the memory; its facts were read by code"
+    )
+
+
+def _read_from(turn: Turn, plan: Plan, memory: CapturedMemory, how: str) -> Draft:
+    """Day, place or people of one memory."""
+    computed = _compute(turn, plan, [memory], ())
     if computed is None or not computed.is_found:
-        return not_found(
-            f"The closest memory does not say that{_said(plan)}.", f"The {len(candidates)} closest memories."
-        )
+        return _nothing(turn, plan)
     value = computed.value
     if computed.value_type is ValueType.SET and isinstance(value, tuple) and len(value) == 1:
         value = value[0]
-    return Draft(outcome=Outcome.ANSWERED, text=computed.text, value=value, value_type=computed.value_type, cited=(candidates[number].id,),
-                 confidence=_PICKED, how="The language model picked the memory; its facts were read by code")  # fmt: skip
+    return Draft(outcome=Outcome.ANSWERED, text=computed.text, value=value, value_type=computed.value_type, cited=(memory.id,),
+                 confidence=_PICKED, how=how)  # fmt: skip
+
+
+def _holds_most(memory: CapturedMemory, content: Sequence[str]) -> bool:
+    """Whether a memory holds more than half of the words in some form."""
+    held = words_of(line_of(memory), 300)
+    shared = [word for word in content if any(other[:5] == word[:5] for other in held)]
+    return len(shared) * 2 > len(content)
+
+
+def _nothing(turn: Turn, plan: Plan) -> Draft:
+    total = counted(turn.library.memories.count(), "memory").capitalize()
+    return not_found(f"I found nothing about that{_said(plan)}.", f"{total}, by words and by meaning.")
 
 
 def _judged(turn: Turn, plan: Plan, candidates: Sequence[CapturedMemory]) -> Generator[AskStep, None, Draft | None]:

@@ -14,31 +14,36 @@ from core.ask.prompts import intent_prompt
 from core.ask.question_forms import Form, form_of, kinds_in
 from core.ask.replies import read_intent
 from core.ask.talk import Talk
+from core.errors import ReplyError
 from core.records import AugmentedQuery, DayRange, Intent, Question
 from core.retrieve.match_words import STOP_WORDS
 from core.store.library import Library
-from core.text_keys import printable
+from core.store.memories import Vocabulary
+from core.text_keys import printable, text_key
 
 MOST_CHARACTERS = 4_000
 """A longer question is read at both of its ends: people paste first and ask last, or ask first and paste."""
 
 # Words that frame a question about one's life and say nothing about what to look for.
 _FRAMING = """
-    go goes going went gone been visit visits visited visiting time times day days date dates often frequently frequent different
-    separate distinct many much number count amount first last latest earliest oldest newest recent recently most least final next
-    right immediately directly straight straightaway afterwards after before previous previously prior place places spot spots
-    location locations city cities town towns country countries region regions person people persons someone anyone anybody
-    everyone who whom meet meets met meeting see sees saw seen together spend spent pass passed elapsed elapse apart between
-    list name show find tell give know remember ever come comes came start started end ended beginning during within all total
-    altogether overall exactly roughly month months year years week weeks weekday weekdays ago there here hang hung accompany
-    accompanied join joined company companion companions stop stopped pop popped drop dropped swing swung head headed heading
-    travel travelled traveled stay stayed staying arrive arrived leave left leaving set foot turn turned run ran bump bumped
-    encounter encountered catch caught alone also present both each calendar once again actually please photo photos picture
-    pictures image images photograph photographs photographed memory memories album library taken take took taking captured capture
-    shot appear appeared appears happen happened get got make made span long apart away only just still today ended
-    every any other another friend friends around along side single occasion occasions trip trips stand standing walk walked
-    lie passed since gap interval near inside outside main usually typically normally regularly hour hours minute minutes
-    can could may might must shall like want need let us one ones thing things something anything say says lot lots
+    go goes going went gone been visit visits visited visiting time times day days date dates often frequently
+    frequent different separate distinct many much number count amount first last latest earliest oldest newest
+    recent recently most least final next right immediately directly straight straightaway afterwards after before
+    previous previously prior place places spot spots location locations city cities town towns country countries
+    region regions person people persons someone anyone anybody everyone who whom meet meets met meeting see sees
+    saw seen together spend spent pass passed elapsed elapse apart between list name show find tell give know
+    remember ever come comes came start started end ended beginning during within all total altogether overall
+    exactly roughly month months year years week weeks weekday weekdays ago there here hang hung accompany
+    accompanied join joined company companion companions stop stopped pop popped drop dropped swing swung head
+    headed heading travel travelled traveled stay stayed staying arrive arrived leave left leaving set foot turn
+    turned run ran bump bumped encounter encountered catch caught alone also present both each calendar once again
+    actually please photo photos picture pictures image images screenshot screenshots video videos recording
+    recordings document documents photograph photographs photographed memory memories album library taken take took
+    taking captured capture shot appear appeared appears happen happened get got make made span long away only just
+    still today every any other another friend friends around along side single occasion occasions trip trips stand
+    standing walk walked lie since gap interval near inside outside main usually typically normally regularly hour
+    hours minute minutes without except excluding besides can could may might must shall like want need let us one
+    ones thing things something anything say says lot lots
 """
 _FRAME_WORDS = frozenset(_FRAMING.split())
 _JOINED = re.compile(r"\b(?:between|from|to|until|till|through|and)\b|[-–—]")
@@ -58,33 +63,32 @@ class Understood:
         query: for execution, storage and "how it was found".
         place_groups: one group of spellings a place named; all groups must hold (`query.places` is the flat list).
         content: words about what to look for, beyond time, people and places; nothing to search for when empty.
+        cities: keys of names that are a city and also a region or country; read as the city, as people do.
         unclear: readings where a name fits several people.
-        is_command: the person wants something done, not told.
     """
 
     query: AugmentedQuery
     place_groups: tuple[tuple[str, ...], ...] = ()
     content: tuple[str, ...] = ()
+    cities: frozenset[str] = frozenset()
     unclear: tuple[str, ...] = ()
 
 
 def augment(library: Library, question: Question, talk: Talk, previous: AugmentedQuery | None = None) -> Understood:
     """Understand a question; a follow-up takes over from `previous` what it leaves out."""
     text = readable(question.text)
-    links = link(library, text, question.asked_on)
+    vocabulary = library.memories.vocabulary()
+    links = link(library, vocabulary, text, question.asked_on)
     mask = masked(text, links)
     form = form_of(mask)
-    filled_by = "rule"
-    activities: tuple[str, ...] = ()
-    objects: tuple[str, ...] = ()
+    reply = None
+    notes = list(links.notes)
     if form.intent is None and not question.options and talk.is_able:
-        reply = talk.ask(intent_prompt(text), read_intent)
-        form, activities, objects, filled_by = (
-            replace(form, intent=reply.intent),
-            reply.activities,
-            reply.objects,
-            talk.name,
-        )
+        try:
+            reply = talk.ask(intent_prompt(text), read_intent)
+            form = replace(form, intent=reply.intent)
+        except ReplyError as error:
+            notes.append(f"Read as a question for a fact: {error}")
     if question.options:
         form = Form(Intent.CHOICE, form.unit, form.order)
     query = AugmentedQuery(
@@ -98,15 +102,15 @@ def augment(library: Library, question: Question, talk: Talk, previous: Augmente
         unknown_names=links.unknown,
         event_ids=tuple(event.id for event in links.events),
         event_relation=_event_relation(mask) if links.events else "",
-        activities=activities,
-        objects=objects,
+        activities=reply.activities if reply else (),
+        objects=reply.objects if reply else (),
         kinds=kinds_in(mask),
         order=form.order,
         unit=form.unit,
         statement=_statement(text),
         search_text=_without_spans(text, [span for span in links.spans if span.kind in ("day", "owner")]),
-        filled_by=filled_by,
-        notes=links.notes,
+        filled_by=talk.name if reply else "rule",
+        notes=tuple(notes),
     )
     if previous is not None:
         query = inherit(query, previous, mask)
@@ -114,8 +118,16 @@ def augment(library: Library, question: Question, talk: Talk, previous: Augmente
         query=query,
         place_groups=links.places or tuple((place,) for place in query.places),
         content=content_words(_without_spans(text, links.spans)),
+        cities=_also_cities(vocabulary, query.places),
         unclear=tuple(f"{name} (for “{words}”)" for words, names in links.unclear_people for name in names),
     )
+
+
+def _also_cities(vocabulary: Vocabulary, places: Sequence[str]) -> frozenset[str]:
+    larger = {text_key(name) for level in ("region", "country") for name in vocabulary.places.get(level, {})}
+    cities = {text_key(name) for name in vocabulary.places.get("city", {})} & larger
+    keys = frozenset(text_key(name) for name in places)
+    return keys if keys <= cities else frozenset()
 
 
 def readable(text: str) -> str:

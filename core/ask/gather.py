@@ -13,7 +13,7 @@ from core.retrieve.search import search
 
 _STATEMENT_CLOSE = 0.5
 _STATEMENTS = 2
-_NAMED_WEIGHT = 0.5
+_NAMED_WEIGHT = 0.25
 """How much the search narrowed to the named people and places counts beside the one that is not; captions often leave them out."""
 
 

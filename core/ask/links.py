@@ -10,6 +10,7 @@ from core.records import DayRange, Event
 from core.retrieve.match_words import STOP_WORDS, match_all, words_of
 from core.retrieve.names import Mention, NameIndex, Token, person_names, place_names, token_keys, tokens_of
 from core.store.library import Library
+from core.store.memories import Vocabulary
 from core.text_keys import text_key
 
 _MUCH_MORE_OFTEN = 5
@@ -85,15 +86,14 @@ class _Found:
         return any(span.start < token.end and token.start < span.end for span in self.spans)
 
 
-def link(library: Library, text: str, asked_on: date) -> Links:
+def link(library: Library, vocabulary: Vocabulary, text: str, asked_on: date) -> Links:
     """Link a question. The owner's own name is read as "I"."""
-    vocabulary = library.memories.vocabulary()
     tokens = tokens_of(text)
     owner = text_key(library.stages.note("owner"))
     found = _Found()
-    places, people = place_names(vocabulary.places), person_names(vocabulary.people)
-    if owner:
-        people.add(library.stages.note("owner"), library.stages.note("owner").split())
+    places = place_names(vocabulary.places)
+    owner_name = library.stages.note("owner")
+    people = person_names({owner_name: 1_000_000, **vocabulary.people} if owner_name else vocabulary.people)
     days = find_days(text, asked_on)
     for day, start in _placed(text, days):
         found.add(Span(start, start + len(day.words), "day", (day.words,)))

@@ -36,7 +36,15 @@ def _labelled(labels: str, value: str) -> re.Pattern[str]:
     return re.compile(rf"(?i:\b(?:{labels})\b)\.?{number}[^\S\n]*[:：=#\-–]?[^\S\n]*\n?[^\S\n]*({value})")
 
 
-_SECRET_LABELS = "(?:wi-?fi )?(?:password|passcode|pass ?phrase|pass|pwd?|key)|network key|kennwort|passwort|contraseña|mot de passe|密码"
+_SECRETS = (
+    "(?:wi-?fi )?(?:password|passcode|pass ?phrase|pass|pwd?|key)",
+    "network key",
+    "kennwort",
+    "passwort",
+    "contraseña",
+    "mot de passe",
+    "密码",
+)
 _BOOKING_LABELS = (
     "booking|reservation|confirmation|order|reference|ref|pnr|ticket|tracking|invoice|serial|member(?:ship)?"
 )
@@ -51,7 +59,7 @@ ATTRIBUTES = (
             "network key",
             r"code (?:of|for) the wi-?\s?fi",
         ),
-        _labelled(_SECRET_LABELS, r"\S{4,40}"),
+        _labelled("|".join(_SECRETS), r"\S{4,40}"),
     ),
     Attribute(
         "network",

@@ -35,14 +35,12 @@ class Plan:
         scope: exact conditions: time, selection, event time, and nothing after the day of asking.
         exact: the scope narrowed by people, places and kinds.
         names_something: people, places, events or kinds were named.
-        cities: keys of names that are a city and also a region or country; read as the city, as people do.
     """
 
     understood: Understood
     scope: MemoryFilter
     exact: MemoryFilter
     names_something: bool
-    cities: frozenset[str] = frozenset()
 
     @property
     def query(self) -> AugmentedQuery:
@@ -59,8 +57,7 @@ def make_plan(library: Library, question: Question, understood: Understood) -> P
     exact = replace(scope, people=query.people, without_people=query.without_people, kinds=query.kinds)
     exact = _at_places(library, exact, understood.place_groups)
     named = bool(query.people or query.without_people or query.places or query.event_ids or query.kinds)
-    cities = _also_cities(library, query.places)
-    return Plan(understood=understood, scope=scope, exact=exact, names_something=named, cities=cities)
+    return Plan(understood=understood, scope=scope, exact=exact, names_something=named)
 
 
 def members(library: Library, plan: Plan, content: Sequence[str] = ()) -> list[CapturedMemory]:
@@ -70,19 +67,8 @@ def members(library: Library, plan: Plan, content: Sequence[str] = ()) -> list[C
         held = library.memories.by_words(match_all(list(content)), _EVERY, wanted)
         wanted = replace(wanted, ids=tuple(memory_id for memory_id, _ in held))
     found = library.memories.matching(wanted)
-    if not plan.cities:
-        return found
-    return [memory for memory in found if memory.place and text_key(memory.place.city) in plan.cities]
-
-
-def _also_cities(library: Library, places: Sequence[str]) -> frozenset[str]:
-    if not places:
-        return frozenset()
-    known = library.memories.vocabulary().places
-    larger = {text_key(name) for level in ("region", "country") for name in known.get(level, {})}
-    cities = {text_key(name) for name in known.get("city", {})} & larger
-    keys = {text_key(name) for name in places}
-    return frozenset(keys) if keys <= cities else frozenset()
+    cities = plan.understood.cities
+    return [memory for memory in found if memory.place and text_key(memory.place.city) in cities] if cities else found
 
 
 def _scope(query: AugmentedQuery, within: tuple[str, ...] | None) -> MemoryFilter:

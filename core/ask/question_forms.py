@@ -133,6 +133,11 @@ def _order(masked: str) -> str:
     return "first" if is_first else "last" if is_last else ""
 
 
+def _bare(masked: str) -> str:
+    """Without the placeholders, whose own words would be taken for the person's."""
+    return re.sub(r"\{\w+\}", "", masked)
+
+
 def _command(masked: str, order: str) -> Form | None:
     return Form(Intent.COMMAND) if _COMMAND.search(masked) and "?" not in masked else None
 
@@ -151,7 +156,7 @@ def _most(masked: str, order: str) -> Form | None:
         return None
     if _WHO.search(masked) or re.search(r"\b(?:person|friend|companion|colleague)\b", masked):
         return Form(Intent.MOST, "people", superlative)
-    asked = re.sub(r"\bmost (?:\w+ )?(?:days|times|visits|photos|pictures)\b", "most", masked)
+    asked = re.sub(r"\bmost (?:\w+ )?(?:days|times|visits|photos|pictures)\b", "most", _bare(masked))
     for unit, pattern in _UNIT_ANYWHERE:
         if unit not in ("times", "memories") and pattern.search(asked):
             return Form(Intent.MOST, unit, superlative)
@@ -160,9 +165,8 @@ def _most(masked: str, order: str) -> Form | None:
 
 def _neighbour(masked: str, order: str) -> Form | None:
     """Where next, where from: needs a known place and a question for a place."""
-    if "{place}" not in masked or not re.search(
-        r"\bwhere\b|\b(?:place|stop|location|spot|destination|visit)\b", masked
-    ):
+    asks_place = re.search(r"\bwhere\b|\b(?:place|stop|location|spot|destination|visit)\b", _bare(masked))
+    if "{place}" not in masked or not asks_place:
         return None
     if _WHO.search(masked) or _COUNT.search(masked) or order:
         return None

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 from core.records import CapturedMemory
 
-_DEPTH = 60  # the constant of reciprocal-rank fusion (Cormack 2009): how fast trust falls with rank
+# How fast trust falls with rank. Cormack (2009) proposes 60 for lists of thousands; on lists of one month 20 finds more
+# (recall@10 0.66 against 0.64, tests/bench/retrieval.py).
+_DEPTH = 20
 
 
 @dataclass(frozen=True, slots=True)

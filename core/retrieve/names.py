@@ -4,6 +4,7 @@ import difflib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from core.text_keys import text_key
 
@@ -111,20 +112,30 @@ class NameIndex:
 
 def place_names(places: Mapping[str, Mapping[str, int]]) -> NameIndex:
     """An index of every part of every place; "Fitness (North Branch)" is also "Fitness", "Haikou City" also "Haikou"."""
-    index = NameIndex()
     counted: dict[str, int] = {}
     for level in places.values():
         for name, count in level.items():
             counted[name] = counted.get(name, 0) + count
-    for name in sorted(counted, key=lambda each: -counted[each]):
-        index.add(name, _place_variants(name))
-    return index
+    return _place_index(tuple(sorted(counted, key=lambda each: -counted[each])))
 
 
 def person_names(people: Mapping[str, int]) -> NameIndex:
     """An index of people, also found by names in another order and by one part of the name."""
+    return _person_index(tuple(sorted(people, key=lambda each: -people[each])))
+
+
+@lru_cache(maxsize=2)  # the same names at every question, until something new is imported
+def _place_index(names: tuple[str, ...]) -> NameIndex:
     index = NameIndex()
-    for name in sorted(people, key=lambda each: -people[each]):
+    for name in names:
+        index.add(name, _place_variants(name))
+    return index
+
+
+@lru_cache(maxsize=2)
+def _person_index(names: tuple[str, ...]) -> NameIndex:
+    index = NameIndex()
+    for name in names:
         parts = name.split()
         is_name = 1 < len(parts) <= 4 and all(
             not part[0].islower() for part in parts

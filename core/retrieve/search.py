@@ -14,8 +14,9 @@ EVERYTHING = MemoryFilter()
 
 # Weights measured on the lifebench packs (tests/bench/retrieval.py): words find more of the evidence than a small embedder.
 _WORDS_WEIGHT, _MEANING_WEIGHT, _EVENT_WEIGHT, _EXACT_WEIGHT = 1.0, 0.7, 0.3, 2.0
-_NOT_CLOSE = 0.25
-"""Below this cosine MiniLM's neighbours of an English question are unrelated; such a hit needs a word in common to count."""
+_NOT_CLOSE, _NOT_CLOSE_NARROWED = 0.25, 0.05
+"""Below this cosine MiniLM's neighbours of an English question are unrelated; such a hit needs a word in common to count.
+Where conditions have narrowed the library, what is left is related already, and a stricter cut loses evidence (0.60 against 0.66)."""
 _EVENT_CLOSE = 0.45
 _EVENTS_FOLLOWED = 3
 _WHY_WORDS = 5
@@ -80,7 +81,8 @@ def _near(
     among = None if wanted.is_empty else library.memories.ids_matching(wanted)
     vector = embedder.embed_query(text[-2_000:]).reshape(-1)
     nearest = index_of(library, embedder, MEMORY).nearest(vector, depth, among)
-    return {near.owner_id: near.similarity for near in nearest if near.similarity >= _NOT_CLOSE}
+    floor = _NOT_CLOSE if among is None else _NOT_CLOSE_NARROWED
+    return {near.owner_id: near.similarity for near in nearest if near.similarity >= floor}
 
 
 def _exact(library: Library, text: str, wanted: MemoryFilter, depth: int) -> list[Ranked]:

@@ -101,9 +101,9 @@ def _line(key: str, each: PackQuestion, answer: Answer) -> dict[str, object]:
 def _show(line: dict[str, object], verbose: bool) -> None:
     if verbose or (line["grade"] is not None and line["grade"] != 1.0):
         print(
-            f"{line['grade']}  {line['question']}\n      gold {line['gold']!r}  said {line['value']!r}: {line['text']}\n      {line['found_by']}",
-            flush=True,
+            f"{line['grade']}  {line['question']}\n      gold {line['gold']!r}  said {line['value']!r}: {line['text']}"
         )
+        print(f"      {line['found_by']}", flush=True)
 
 
 def _report(lines: list[dict[str, object]]) -> None:

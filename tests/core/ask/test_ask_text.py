@@ -1,0 +1,168 @@
+"""Answers that stand in what memories show: copied by pattern, quoted, or phrased by the model and checked."""
+
+import pytest
+
+from core.errors import ModelError
+from core.records import Outcome, ValueType
+from tests.core.ask.album import Album
+from tests.core.ask.conftest import Ask
+from tests.fakes import FakeChat
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("What was the Wi-Fi password at the hotel?", "sardinha2025"),
+        ("What's the wifi password of Hotel Azul?", "sardinha2025"),
+        ("Which seat did I have on the flight to Lisbon?", "14C"),
+        ("What gate did my flight to Lisbon leave from?", "22"),
+        ("What was my flight number to Lisbon?", "TP 781"),
+        ("How much did I pay for dinner at Hotel Azul?", "€18.50"),
+        ("How much were the sardinhas?", "12,50"),
+    ],
+)
+def test_a_value_is_copied_from_the_text_in_a_picture(ask_nora: Ask, question: str, value: str) -> None:
+    answer = ask_nora(question)
+
+    assert answer.value == value, answer.text
+    assert len(answer.citations) == 1
+    assert answer.model == ""
+
+
+def test_without_a_model_the_best_memory_is_quoted_and_the_answer_says_so(ask_nora: Ask) -> None:
+    answer = ask_nora("What did I do with Elif and Jonas?")
+
+    assert answer.text == "On 2 March 2025 at Harbour Café, Gothenburg, Sweden: Waffles with Elif and Jonas."
+    assert "no language model" in answer.found_by
+
+
+def test_a_model_phrases_from_handles_and_only_those_become_citations(ask_nora: Ask, album: Album) -> None:
+    chat = FakeChat(["found: yes\nanswer: You had waffles.\nfrom: m1\n"])
+
+    answer = ask_nora("What did we eat with Elif and Jonas?", chat)
+
+    assert (answer.text, answer.model) == ("You had waffles.", "fake-chat")
+    assert [album.library.memories.get(each.memory_id).caption for each in answer.citations] == [
+        "Waffles with Elif and Jonas."
+    ]
+    assert album.ids[0] not in chat.prompts[0].user
+
+
+def test_a_number_that_no_memory_says_is_refused(ask_nora: Ask) -> None:
+    chat = FakeChat(["found: yes\nanswer: You had 17 waffles.\nfrom: m1\n"])
+
+    answer = ask_nora("What did we eat with Elif and Jonas?", chat)
+
+    assert "17" not in answer.text
+    assert "17" in answer.found_by
+
+
+def test_a_person_that_no_memory_of_the_evidence_names_is_refused(ask_nora: Ask) -> None:
+    chat = FakeChat(["found: yes\nanswer: Priya Nair made the waffles.\nfrom: m1\n"])
+
+    answer = ask_nora("Who made the waffles in March 2025 and what were they like?".replace("Who", "What person"), chat)
+
+    assert "Priya" not in answer.text
+
+
+def test_a_handle_that_was_never_given_out_is_refused(ask_nora: Ask) -> None:
+    chat = FakeChat(["found: yes\nanswer: You had waffles.\nfrom: m99\n"])
+
+    answer = ask_nora("What did we eat with Elif and Jonas?", chat)
+
+    assert "named no note" in answer.found_by
+
+
+def test_a_reply_that_does_not_fit_is_asked_for_once_more(ask_nora: Ask) -> None:
+    chat = FakeChat(["Sure! Waffles.", "found: yes\nanswer: You had waffles.\nfrom: m1\n"])
+
+    answer = ask_nora("What did we eat with Elif and Jonas?", chat)
+
+    assert answer.text == "You had waffles."
+    assert len(chat.prompts) == 2
+
+
+def test_a_model_that_fails_leaves_an_answer_that_says_so(ask_nora: Ask) -> None:
+    answer = ask_nora("What did we eat with Elif and Jonas?", FakeChat([ModelError("It crashed twice.")]))
+
+    assert answer.outcome is Outcome.ANSWERED
+    assert "It crashed twice." in answer.found_by
+
+
+def test_what_the_notes_do_not_say_is_not_found_without_pictures(ask_nora: Ask) -> None:
+    answer = ask_nora("What is the colour of my car?", FakeChat(["found: no\n"]))
+
+    assert (answer.outcome, answer.citations) == (Outcome.NOT_FOUND, ())
+    assert answer.searched
+
+
+def test_a_choice_is_a_letter_that_was_offered(ask_nora: Ask) -> None:
+    options = (("A", "Pancakes"), ("B", "Waffles"), ("C", "Sushi"))
+
+    chosen = ask_nora("What did I eat with Elif and Jonas?", FakeChat(["letter: B\n"]), options=options)
+    invented = ask_nora(
+        "What did I eat with Elif and Jonas?", FakeChat(["letter: H\n", "letter: G\n"]), options=options
+    )
+    nearest = ask_nora("What did I eat with Elif and Jonas?", options=options)
+
+    assert [each.value for each in (chosen, invented, nearest)] == ["B", "B", "B"]
+    assert chosen.value_type is ValueType.CHOICE
+
+
+def test_candidates_are_judged_one_by_one_when_no_memory_has_the_words(ask_nora: Ask) -> None:
+    chat = FakeChat(["yes\n"] + ["no\n"] * 11)
+
+    answer = ask_nora("How many times did I eat baked goods with Elif Demir?", chat)
+
+    assert answer.value == 1
+    assert all("yes or no" in prompt.system for prompt in chat.prompts)
+    assert len(chat.prompts) <= 12
+
+
+def test_a_yes_or_no_question_is_answered_by_what_is_there(ask_nora: Ask) -> None:
+    assert ask_nora("Did I go climbing with Jonas Berg in February 2025?").value == "yes"
+    assert ask_nora("Did I go climbing in March 2025?").outcome is Outcome.NOT_FOUND
+
+
+def test_show_me_gives_the_pictures(ask_nora: Ask, album: Album) -> None:
+    answer = ask_nora("Show me the climbing wall")
+
+    assert answer.citations[0].memory_id == album.ids[3]
+
+
+def test_an_undated_memory_is_found_by_what_it_shows(ask_nora: Ask, album: Album) -> None:
+    answer = ask_nora("Find the picture of grandmother's dog")
+
+    assert answer.citations[0].memory_id == album.ids[-1]
+
+
+def test_a_command_changes_nothing_and_says_so(ask_nora: Ask) -> None:
+    answer = ask_nora("Mark yesterday's pictures as favourites")
+
+    assert answer.outcome is Outcome.NEEDS_DETAIL
+    assert "nothing was changed" in answer.text
+
+
+def test_the_answer_stays_within_a_selection(ask_nora: Ask, album: Album) -> None:
+    assert ask_nora("How many times was I at Harbour Café?", within=(album.ids[0], album.ids[1])).value == 1
+
+
+def test_first_pictures_are_timed_and_the_turn_is_kept(ask_nora: Ask, album: Album) -> None:
+    answer = ask_nora("When was I last at Harbour Café?")
+
+    assert answer.first_pictures_s is not None
+    assert [turn.question for turn in album.library.conversations.turns(answer.conversation_id)] == [
+        "When was I last at Harbour Café?"
+    ]
+
+
+def test_a_prompt_of_the_longest_evidence_stays_within_its_budget(album: Album, ask_nora: Ask) -> None:
+    for number in range(40):
+        album.add(
+            f"2025-04-{number % 28 + 1:02}T12:00:00", "A long walk through the forest. " * 60, text="forest " * 300
+        )
+    chat = FakeChat(["found: no\n"])
+
+    ask_nora("What did I see on the walk through the forest?", chat)
+
+    assert (len(chat.prompts[0].system) + len(chat.prompts[0].user)) / 4 < 1_000
