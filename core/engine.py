@@ -11,15 +11,15 @@ from pathlib import Path
 
 from core.ask.answer import ask
 from core.ask.dates import find_days
-from core.ask.view import ViewReply, view
+from core.ask.tools import Toolbox, ToolResult
 from core.augment.corrections import Corrector
 from core.augment.pipeline import augment
 from core.capture.decode import Decoder
-from core.capture.pipeline import process
+from core.capture.pipeline import Processed, process
 from core.capture.scan import add_folder
 from core.capture.thumbnails import thumbnail_path
 from core.errors import PhotoMissingError, RequestError
-from core.jobs import Steps
+from core.jobs import News
 from core.ports import Interrupted, ModelSet, Pixels, never
 from core.records import (
     Answer,
@@ -40,13 +40,15 @@ from core.records import (
 from core.retrieve.search import grep, listing, search
 from core.retrieve.search_box import parse_search
 from core.settings import Settings
-from core.store.doctor import Finding, examine, repair
+from core.store.backups import back_up_daily
+from core.store.doctor import Finding, examine
 from core.store.export import ExportCounts, export_library
 from core.store.import_ import ImportCounts, import_library
 from core.store.interchange import memory_line
 from core.store.library import Library
 from core.store.memories import StoredValue
 
+_VIEWED_EDGE = 640
 _AUGMENT = (Stage.MOMENTS, Stage.EVENTS, Stage.KNOWLEDGE, Stage.GRAPH)
 
 
@@ -77,21 +79,18 @@ class Engine:
         self._library = library
         self._models = models
         self._settings = settings
-        self._decoder = Decoder()
+        self._decoder = Decoder(library.home.logs / "viewer.log")
         self.correct = Corrector(library)
         """Everything the person may change; each call is kept as a correction and can be undone."""
+        back_up_daily(library)
         if settings.owner:
-            self.set_owner(settings.owner)
+            self.correct.set_owner(settings.owner)
 
     def close(self) -> None:
         """End every child process and close the files."""
         self._decoder.close()
         self._models.close()
         self._library.close()
-
-    def set_owner(self, name: str) -> None:
-        """Say whose library it is; the owner is never counted as a companion."""
-        self._library.stages.set_note("owner", name)
 
     # folders and long work
 
@@ -103,9 +102,12 @@ class Engine:
         """
         return add_folder(self._library, path)
 
-    def process(self, until: Stage = Stage.GRAPH, interrupted: Interrupted = never) -> Steps:
-        """Bring every memory through every stage that is due, and then events, knowledge and graph; safe to stop at any time."""
-        yield from process(
+    def process(self, until: Stage = Stage.GRAPH, interrupted: Interrupted = never) -> Generator[News, None, Processed]:
+        """Bring every memory through every stage that is due, and then events, knowledge and graph; safe to stop at any time.
+
+        The result's `troubles` say what kept whole stages from running.
+        """
+        processed: Processed = yield from process(
             self._library,
             self._models,
             until if until not in _AUGMENT else Stage.EMBEDDINGS,
@@ -114,6 +116,7 @@ class Engine:
         )
         if until in _AUGMENT:
             yield from augment(self._library, self._models, until, interrupted)
+        return processed
 
     def ask(self, question: Question, interrupted: Interrupted = never) -> Generator[AskStep, None, Answer]:
         """Answer a question; every citation of the answer was retrieved in this call."""
@@ -186,13 +189,15 @@ class Engine:
         """Memories that match the filter, newest first."""
         return listing(self._library, wanted or MemoryFilter(), k, offset)
 
-    def view(self, memory_ids: Sequence[str], question: str, interrupted: Interrupted = never) -> ViewReply:
-        """Ask the vision model about at most six pictures.
-
-        Raises:
-            ModelNotInstalledError: there is no vision model.
-        """
-        return view(self._models, [(each, self.picture(each, 640)) for each in memory_ids], question, interrupted)
+    def view(self, memory_ids: Sequence[str], question: str, interrupted: Interrupted = never) -> ToolResult:
+        """Ask the vision model about at most six pictures; a result that is refused says why."""
+        tools = Toolbox(
+            self._library,
+            captioner=self._models.captioner,
+            load_picture=lambda memory: self.picture(memory.id, _VIEWED_EDGE),
+            interrupted=interrupted,
+        )
+        return tools.view([tools.memories.of(memory_id) for memory_id in memory_ids], question)
 
     def timeline(self, limit: int, offset: int = 0, wanted: MemoryFilter | None = None) -> list[str]:
         """Memory ids for the library grid, newest first, undated last."""
@@ -293,7 +298,3 @@ class Engine:
     def examine(self) -> list[Finding]:
         """What is wrong with the library; empty when nothing is."""
         return examine(self._library)
-
-    def repair(self) -> list[Finding]:
-        """Mend what can be mended without losing anything; returns what was done."""
-        return repair(self._library)

@@ -142,8 +142,8 @@ def _listen(name: str, window: MainWindow) -> QLocalServer:
     server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
 
     def wake() -> None:
-        while (socket := server.nextPendingConnection()) is not None:
-            socket.deleteLater()
+        while server.hasPendingConnections():
+            server.nextPendingConnection().deleteLater()
         window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
         window.show()
         window.raise_()

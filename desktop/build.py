@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from core.store.chroma_index import ChromaIndexes
-from core.store.home_lock import HomeLock
-
 from core.engine import Engine
 from core.offline import forbid_network
 from core.paths import Home, default_home
 from core.settings import load_settings
+from core.store.chroma_index import ChromaIndexes
+from core.store.doctor import Finding
+from core.store.doctor import repair_home as repair
+from core.store.home_lock import HomeLock
 from core.store.library import open_library
 from models.installed import InstalledModels
 
@@ -45,5 +46,21 @@ def opened(home: Home, *, chat: str | None = None) -> Iterator[Engine]:
             yield engine
         finally:
             engine.close()
+    finally:
+        lock.release()
+
+
+def repair_home(home: Home) -> list[Finding]:
+    """Mend a library that may not even open; returns what was done.
+
+    Raises:
+        StoreError: another Madeleine has it open, or it is damaged and there is no good backup.
+    """
+    forbid_network()
+    home.create()
+    lock = HomeLock(home.lock)
+    lock.acquire()
+    try:
+        return repair(home)
     finally:
         lock.release()

@@ -103,7 +103,7 @@ def _ask(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
             return 0
         for entry, question in _questions(options.file, today, within):
             answer = run_to_end(engine.ask(question), terminal.news)
-            told = {key: entry[key] for key in ("qid", "question") if key in entry}
+            told: dict[str, object] = {key: entry[key] for key in ("qid", "question") if key in entry}
             terminal.result(
                 {**told, **answer_json(engine, answer)}, f"? {question.text}\n{answer_text(engine, answer)}\n"
             )
@@ -189,5 +189,6 @@ def _get(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
 def _view(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
     with opened(home) as engine:
         reply = engine.view([engine.resolve(each) for each in options.ids], options.question)
-    terminal.result({"text": reply.text, "model": reply.model}, reply.text)
-    return 0
+        model = engine.status().models["captioner"]
+    terminal.result({"text": reply.text, "model": model, "refused": reply.is_refused}, reply.text)
+    return 1 if reply.is_refused else 0

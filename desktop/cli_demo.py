@@ -18,8 +18,9 @@ from desktop.build import opened
 from desktop.cli_ask import answer_text
 from desktop.json_view import answer_json
 from desktop.terminal import Terminal
-from resources.sample_album import ALBUM_OWNER, draw_album
+from resources.sample_album import draw_album
 
+_OWNER = "Mara Lindholm"
 AddCommand = Callable[[str, str], argparse.ArgumentParser]
 
 
@@ -54,7 +55,7 @@ def run(
         terminal.note("Drawing the sample album …")
         draw_album(album)
     with opened(home) as engine:
-        engine.set_owner(ALBUM_OWNER)
+        engine.correct.set_owner(_OWNER)
         engine.add_folder(album)
         run_to_end(engine.process(), terminal.news)
         right, total = _ask_all(engine, terminal)

@@ -50,8 +50,10 @@ def _add(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
 
 def _process(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
     with opened(home) as engine:
-        run_to_end(engine.process(options.until), terminal.news)
+        processed = run_to_end(engine.process(options.until), terminal.news)
         status = engine.status()
+    for trouble in processed.troubles:
+        terminal.note(str(trouble))
     terminal.result(
         status_json(status),
         f"{status.memories} memories, {status.events} events, {status.facts} facts; {status.problems} problems"
