@@ -7,7 +7,8 @@ from datetime import date
 _SYMBOLS = "£$€¥₹"
 _CODES = r"GBP|EUR|USD|CHF|SEK|NOK|DKK|PLN|CZK|JPY|CNY|TWD|AUD|CAD|NZD|INR|MYR|SGD|HKD|RM|NT\$"
 _MONEY = re.compile(
-    rf"(?P<before>[{_SYMBOLS}]|\b(?:{_CODES})(?![A-Za-z]))?\s?(?P<number>\d{{1,3}}(?:[ ,.']\d{{3}})*[.,]\d{{2}}|\d+[.,]\d{{2}})(?![\d.,]\d)"
+    rf"(?P<before>[{_SYMBOLS}]|\b(?:{_CODES})(?![A-Za-z]))?\s?"
+    r"(?P<number>(?<![\d.,])\d{1,3}(?:[ ,.']\d{3})*[.,]\d{2}|(?<![\d.,])\d+[.,]\d{2})(?![\d.,]\d)"
     rf"\s?(?P<after>[{_SYMBOLS}]|(?:{_CODES})\b)?"
 )
 _CURRENCY = re.compile(rf"[{_SYMBOLS}]|\b(?:{_CODES})\b")

@@ -1,6 +1,7 @@
 """Writes the caption of a memory: composed from what is known, or by the vision model where one is installed."""
 
 import json
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from core.capture import documents
@@ -8,6 +9,7 @@ from core.capture.documents import Document
 from core.errors import ReplyError
 from core.ports import Captioner, Interrupted, Pixels, Prompt
 from core.records import AtomicContext, CapturedMemory, ContextKind, MemoryKind, Origin, Provenance
+from core.text_keys import text_key
 
 COMPOSED_VERSION = "composed/1"
 PROMPT_VERSION = "caption/1"
@@ -132,16 +134,17 @@ def _details(memory: CapturedMemory, document: Document | None) -> str:
     parts = []
     if document and document.fields.get("route"):
         parts.append(document.fields["route"])
-    if words := salient_words(memory.visible_text):
+    said = {text_key(value) for value in document.fields.values()} if document else set()
+    if words := salient_words(memory.visible_text, said):
         parts.append(words)
     if memory.speech:
         parts.append(f"“{_shortened(memory.speech, _TEXT_CHARS)}”")
     return "; ".join(parts)
 
 
-def salient_words(text: str) -> str:
-    """The first lines of a text that hold words, shortened; bars of clocks and symbols are left out."""
-    lines = [line.strip() for line in text.splitlines()]
+def salient_words(text: str, said: Collection[str] = ()) -> str:
+    """The first lines of a text that hold words, shortened; clocks, symbols and what was `said` already (keys) are left out."""
+    lines = [line.strip() for line in text.splitlines() if text_key(line) not in said]
     telling = [line for line in lines if sum(char.isalpha() for char in line) >= max(2, len(line) // 3)]
     return _shortened(", ".join(dict.fromkeys(telling)), _TEXT_CHARS)
 

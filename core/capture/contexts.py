@@ -102,6 +102,9 @@ def _of_document(memory: CapturedMemory, document: Document | None) -> Iterator[
             (_ENVIRONMENT, "conference venue", 0.8, f"{document.kind.replace('_', ' ')} that says “{sign}”"),
             (_ACTIVITY, "attending a conference", 0.75, f"{document.kind.replace('_', ' ')} that says “{sign}”"),
         )
+    elif document.kind == documents.WHITEBOARD:
+        workshop = _first("workshop", memory.visible_text)
+        pairs = ((_ACTIVITY, f"attending a {workshop.lower()}" if workshop else "working", 0.55, "a whiteboard"),)
     for kind, value, confidence, why in pairs:
         if value and (kind is not _ENVIRONMENT or _present(memory)):
             yield _context(kind, value, confidence, why, f"document-{document.kind}")

@@ -34,12 +34,14 @@ def _words(pattern: str) -> re.Pattern[str]:
 
 
 _TOTAL = _words(
-    r"(?:grand |net )?total|amount due|balance due|to pay|amount paid|summe|gesamt(?:betrag)?|zu zahlen|"
+    r"(?:grand |net )?total|amount due|amount incl|balance due|to pay|amount paid|summe|gesamt(?:betrag)?|zu zahlen|"
     r"betrag|totaal|totale|montant|importe|suma|à payer|paid"
 )
 _NOT_TOTAL = re.compile(
-    r"sub[ -]?total|total (?:items|qty|quantity|discount|savings|saved|tax|gst|vat)|zwischensumme", re.IGNORECASE
+    r"sub[ -]?total|total (?:items|qty|quantity|discount|savings|saved|tax|gst|vat)\b|excl|accepted|tendered|zwischensumme",
+    re.IGNORECASE,
 )
+_AFTER_TOTAL = re.compile(r"(?:gst|vat|tax|mwst) (?:summary|code|analysis|breakdown)", re.IGNORECASE)
 _PAYING = _words(
     r"receipt|invoice|subtotal|sub total|vat|gst|tax|cash|change|visa|mastercard|card|rounding|qty|cashier|"
     r"table \d+|rechnung|bon|kasse|mwst|tva|ticket no"
@@ -217,7 +219,9 @@ def _chat(lines: list[str], memory: CapturedMemory) -> Document | None:
     name = next((line for line in lines[:4] if _is_name(line)), None)
     rest = "\n".join(lines[1:])
     clocks, spoken = len(_CLOCK.findall(rest)), [line for line in lines[1:] if _SPOKEN_END.search(line)]
-    if name is None or not (len(spoken) >= 2 or clocks >= 2 or (spoken and _CHAT_WORDS.search(rest))):
+    sentences = [line for line in lines[1:] if len(line.split()) >= 3 and not amounts_in(line)]
+    talks = len(spoken) >= 2 or clocks >= 2 or (spoken and (len(sentences) >= 3 or _CHAT_WORDS.search(rest)))
+    if name is None or not talks:
         return None
     return _document(CHAT, [name], {"with": name})
 
@@ -259,6 +263,8 @@ def _total(lines: list[str]) -> tuple[str, str] | None:
     """(sum, the line that says so): the last line of a total that has a sum, on it or on the next."""
     best = None
     for position, line in enumerate(lines):
+        if best and _AFTER_TOTAL.search(line):
+            break
         if not _TOTAL.search(line) or _NOT_TOTAL.search(line):
             continue
         here = amounts_in(line)

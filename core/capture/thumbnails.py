@@ -1,6 +1,8 @@
 """Keeps the small pictures of the library: named by content, so that moves, renames and copies need none of their own."""
 
+import errno
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from core.errors import StoreError, StoreFullError
@@ -28,8 +30,9 @@ def store_thumbnail(home: Home, content_key: str, encoded: bytes) -> None:
         partial.write_bytes(encoded)
         os.replace(partial, path)
     except OSError as error:
-        partial.unlink(missing_ok=True)
-        if error.errno == 28:  # no space left on device
+        with suppress(OSError):
+            partial.unlink()
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
             raise StoreFullError(
                 "The disk that holds the thumbnails is full.", "Free some space and start again.", retryable=True
             ) from error

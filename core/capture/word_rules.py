@@ -35,6 +35,11 @@ WORD_RULES = (
         (_ENVIRONMENT, "climbing gym"),
         confidence=0.7,
     ),
+    _rule(
+        "conference",
+        r"(?:conference|forum|symposium|congress|summit|convention) (?:19|20)\d\d",
+        (_ACTIVITY, "attending a conference"),
+    ),
     _rule("gym", r"gym|fitness|workout|treadmill|reps|leg press", (_ACTIVITY, "exercising"), (_ENVIRONMENT, "gym")),
     _rule(
         "hiking",
@@ -85,7 +90,7 @@ WORD_RULES = (
         "museum", r"museum|gallery|exhibition|ausstellung", (_ENVIRONMENT, "museum"), (_ACTIVITY, "visiting a museum")
     ),
     _rule("zoo", r"zoo|aquarium|safari park", (_ENVIRONMENT, "zoo"), (_ACTIVITY, "visiting a zoo")),
-    _rule("pharmacy", r"pharmacy|apotheke|tablets|mg", (_ELEMENT, "medicine"), needs_presence=False),
+    _rule("pharmacy", r"pharmacy|apotheke|tablets|\d+ ?mg", (_ELEMENT, "medicine"), needs_presence=False),
     _rule("library", r"library|bibliothek|bibliothèque", (_ENVIRONMENT, "library")),
-    _rule("hospital", r"hospital|clinic|emergency room|krankenhaus", (_ENVIRONMENT, "hospital")),
+    _rule("hospital", r"hospital|emergency room|krankenhaus", (_ENVIRONMENT, "hospital")),
 )

@@ -1,7 +1,7 @@
 """A real library in a temporary home, decoding in this process (the child has its own tests), and models that are fakes."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -81,7 +81,7 @@ class FakeEmbedder:
         rows = np.array(
             [[len(text), sum(text.count(vowel) for vowel in "aeiou"), 1] for text in texts], dtype=np.float32
         )
-        return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+        return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True), dtype=np.float32)
 
     def embed_query(self, text: str) -> NDArray[np.float32]:
         return self.embed_passages([text])
@@ -163,6 +163,3 @@ def line(text: str, top: float = 0.0, left: float = 0.0, confidence: float = 0.9
 def lines(*texts: str) -> tuple[TextLine, ...]:
     """Lines one below the other."""
     return tuple(line(text, 30.0 * number) for number, text in enumerate(texts))
-
-
-Told = Callable[..., Any]

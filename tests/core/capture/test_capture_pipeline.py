@@ -167,7 +167,7 @@ def test_a_model_that_does_not_load_ends_its_stage_marks_nobody_and_is_reported(
 def test_an_interrupted_model_leaves_nothing_half_written(capture: Capturing, album: Path) -> None:
     drawn.jpeg(album / "a.jpg", 1)
     with pytest.raises(JobCancelled):
-        capture(FakeModels(text_reader=FakeReader(error=JobCancelled())))  # type: ignore[arg-type]
+        capture(FakeModels(text_reader=FakeReader(error=JobCancelled())))
 
     assert _state(capture, "a.jpg", Stage.TEXT) == "not run"
     capture(FakeModels(text_reader=FakeReader(lines("words"))))

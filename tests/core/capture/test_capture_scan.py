@@ -203,8 +203,8 @@ def test_every_name_a_disk_can_hold_is_one_memory_with_a_thumbnail(capture: Capt
 
 
 def test_twins_in_composed_and_decomposed_spelling_are_two(library: Library, album: Path) -> None:
-    for seed, form in enumerate(("NFC", "NFD")):
-        drawn.jpeg(album / unicodedata.normalize(form, "é.jpg"), seed)
+    for seed, name in enumerate((unicodedata.normalize("NFC", "é.jpg"), unicodedata.normalize("NFD", "é.jpg"))):
+        drawn.jpeg(album / name, seed)
     _scan(library, album)
 
     assert library.memories.count() == 2
@@ -308,6 +308,7 @@ from core.jobs import run_to_end
 from core.paths import Home
 from core.store.exact_index import ExactIndexes
 from core.store.library import open_library
+import encodings.utf_16_le  # nothing of the interpreter can be loaded by nobody
 os.setgroups([]); os.setgid(65534); os.setuid(65534)
 library = open_library(Home(Path(sys.argv[2])), ExactIndexes())
 add_folder(library, Path(sys.argv[3]))
