@@ -8,6 +8,7 @@ out=${2:-$root/dist}
 
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$root/pyproject.toml")
 name=madeleine-$version-linux-$(uname -m)
+mkdir -p "$out"
 staged=$(mktemp -d)
 trap 'rm -rf "$staged"' EXIT
 

@@ -6,7 +6,15 @@ from pathlib import Path
 import pytest
 from PIL import ExifTags, Image
 
-from installers.smoke_test import Frozen, SmokeError, draw_sign, lists_its_models, opens_its_window, starts_empty
+from installers.smoke_test import (
+    Frozen,
+    SmokeError,
+    answers_with_the_model,
+    draw_sign,
+    lists_its_models,
+    opens_its_window,
+    starts_empty,
+)
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a script with a first line stands in for the program")
 
@@ -62,3 +70,10 @@ def test_the_drawn_sign_is_dark_on_light_and_knows_its_place(tmp_path: Path) -> 
     assert lightest > 245
     assert position[ExifTags.GPS.GPSLatitudeRef] == "N"
     assert position[ExifTags.GPS.GPSLatitude] == (64.0, 8.0, 47.0)
+
+
+def test_an_answer_without_the_language_model_is_noticed(tmp_path: Path) -> None:
+    frozen = program(tmp_path, """print('{"text": "Your memories do not say.", "completion_tokens": 0}')""")
+
+    with pytest.raises(SmokeError, match="the language model wrote nothing"):
+        answers_with_the_model(frozen)
