@@ -22,6 +22,8 @@ FINDING_SHORT_EDGE = 840
 """Lines are looked for in a copy whose short edge is this. The finder misses a lone line in a large picture: of a two-line note in
 a photo of 4000 px it found both lines of 32 px letters at 1120 x 840 and none at 1600 x 1200 (measured); it also costs half."""
 
+_MOST_ENLARGED = 2.0
+_FINDING_LONG_EDGE = 3360  # bounds memory: a banner of 2400 x 20 would become 100,000 wide
 _GATE = 0.5
 _TIMEOUT_S = 120.0
 _TALL = 2.5
@@ -96,12 +98,13 @@ class ReaderService:
 
     def _aim(self, height: int, width: int) -> None:
         """Set the size in which lines are looked for; the library's own setting only knows one direction at a time."""
-        finder = self._engine._load_det_model()
+        finder: Any = self._engine._load_det_model()  # type: ignore[no-untyped-call]
         short, long = min(height, width), max(height, width)
-        if short > FINDING_SHORT_EDGE:
-            finder.limit_type, finder.limit_side_len = "max", round(long * FINDING_SHORT_EDGE / short)
+        scale = min(FINDING_SHORT_EDGE / short, _MOST_ENLARGED, _FINDING_LONG_EDGE / long)
+        if scale > 1:
+            finder.limit_type, finder.limit_side_len = "min", round(short * scale)
         else:
-            finder.limit_type, finder.limit_side_len = "min", FINDING_SHORT_EDGE
+            finder.limit_type, finder.limit_side_len = "max", round(long * scale)
 
     def _lines(self, piece: Pixels) -> Iterator[TextLine]:
         import cv2

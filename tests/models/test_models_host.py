@@ -96,12 +96,12 @@ def test_small_models_of_one_runtime_share_a_child(host: ModelHost, tmp_path: Pa
 
 def test_a_large_model_closes_the_large_one_before_it_is_loaded(host: ModelHost, tmp_path: Path) -> None:
     for name in ("chat", "captioner"):
-        host.call(a_load(tmp_path, name, Runtime.LLAMA, ram_mb=1000), "echo", name, timeout_s=10)
+        host.call(a_load(tmp_path, name, Runtime.LLAMA, ram_mb=1200), "echo", name, timeout_s=10)
     assert history(tmp_path) == ["load chat", "close chat", "load captioner"]
 
 
 def test_a_large_model_ends_the_child_of_another_runtime_that_holds_one(host: ModelHost, tmp_path: Path) -> None:
-    host.call(a_load(tmp_path, "chat", Runtime.LLAMA, ram_mb=1000), "echo", "x", timeout_s=10)
+    host.call(a_load(tmp_path, "chat", Runtime.LLAMA, ram_mb=1200), "echo", "x", timeout_s=10)
     host.call(a_load(tmp_path, "small", Runtime.ONNX), "echo", "x", timeout_s=10)
     host.call(a_load(tmp_path, "turbo", Runtime.WHISPER, ram_mb=2000), "echo", "x", timeout_s=10)
     assert set(host.pids()) == {Runtime.ONNX, Runtime.WHISPER}

@@ -160,6 +160,7 @@ def test_a_picture_without_text_gives_no_lines(models: InstalledModels) -> None:
     assert reader is not None
     assert reader.read(np.full((480, 640, 3), 127, np.uint8)) == ()
     assert reader.read(np.zeros((3, 5, 3), np.uint8)) == ()
+    assert reader.read(np.full((20, 2400, 3), 255, np.uint8)) == ()
 
 
 def test_small_text_of_a_large_photo_and_all_of_a_long_screenshot_are_read(models: InstalledModels) -> None:
