@@ -6,20 +6,25 @@ import logging
 import time
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 
 from core.augment import prompts
 from core.augment.drafts import AlikeInMeaning, Draft, by_words, merged
 from core.augment.gist import gist
 from core.augment.homes import homes
 from core.augment.occasions import Occasion, occasion
-from core.augment.rule_events import VERSION, named_drafts, outing_drafts, trip_drafts
-from core.augment.windows import Window, reply_family, windows
+from core.augment.rule_events import VERSION, is_outing, named_drafts, outing_drafts, outing_name, trip_drafts
+from core.augment.windows import Window, windows
 from core.errors import ModelError, ReplyError
-from core.ports import ChatModel, Interrupted
+from core.ports import ChatModel, Interrupted, Reply
 from core.records import CapturedMemory, EventStatus, Moment, Progress, Provenance, Stage
 from core.store.library import Library
+from core.text_keys import text_key
 
 log = logging.getLogger(__name__)
+
+_SMALL_B = 3.0
+_TOGETHER_WITHIN = timedelta(days=3)
 
 
 @dataclass(slots=True)
@@ -108,7 +113,11 @@ def _ask(
 
 def _most_moments(chat: ChatModel) -> int:
     """A larger model may read a longer week."""
-    return prompts.MOST_MOMENTS if chat.parameters_b < 3 else prompts.MOST_MOMENTS * 2
+    return prompts.MOST_MOMENTS if _is_small(chat) else prompts.MOST_MOMENTS * 2
+
+
+def _is_small(chat: ChatModel) -> bool:
+    return chat.parameters_b < _SMALL_B
 
 
 def _window_drafts(
@@ -138,20 +147,18 @@ def _drafts(
         raise ReplyError("The week is too dense for the language model's context.")
     prompt = prompts.window_prompt(window.occasions)
     said = [prompt.system, prompt.user, prompt.version, prompt.grammar, chat.model_id, chat.revision]
-    key = reply_family(window.first_day) + hashlib.sha256(json.dumps(said).encode()).hexdigest()
-    text = library.stages.cached_reply(key)
-    if text is None:
-        reply = chat.complete(prompt, interrupted=interrupted)
-        derived.calls += 1
-        derived.prompt_tokens += reply.prompt_tokens
-        derived.completion_tokens += reply.completion_tokens
-        if not reply.complete:
-            raise ReplyError("The language model's answer about a week was cut off.", retryable=True)
-        text = reply.text
-    else:
-        derived.cached += 1
-    found = prompts.read_reply(text, window.occasions)
-    library.stages.cache_reply(key, text, 0, 0)
+    key = "events " + hashlib.sha256(json.dumps(said).encode()).hexdigest()
+    known = library.stages.cached_reply(key)
+    reply = Reply(known, complete=True) if known is not None else chat.complete(prompt, interrupted=interrupted)
+    derived.cached += known is not None
+    derived.calls += known is None
+    derived.prompt_tokens += reply.prompt_tokens
+    derived.completion_tokens += reply.completion_tokens
+    if not reply.complete:
+        raise ReplyError("The language model's answer about a week was cut off.", retryable=True)
+    found = prompts.read_reply(reply.text, window.occasions, is_small=_is_small(chat))
+    if known is None:  # only what could be read is kept: another try may do better
+        library.stages.cache_reply(key, reply.text, reply.prompt_tokens, reply.completion_tokens)
     derived.refused += found.refused
     return _believed(found, Provenance(chat.model_id, chat.revision, prompts.VERSION))
 
@@ -159,16 +166,21 @@ def _drafts(
 def _believed(reply: prompts.WindowReply, made: Provenance) -> list[Draft]:
     drafts = []
     for group in reply.groups:
-        members = tuple(memory for each in group.occasions for memory in each.members)
-        if sum(each.worth for each in group.occasions) < 1 and len(members) < 3:
+        occasions = _coherent(group.occasions)
+        if len(occasions) == 1 and not is_outing(occasions[0]):
             continue  # an activity that stands alone stays an atomic context
+        if len(occasions) == 1 and not group.name:
+            continue  # the rules name it
+        members = tuple(memory for each in occasions for memory in each.members)
+        strongest = max(occasions, key=lambda each: each.worth)
+        name = group.name or outing_name(strongest, {})[0]
         days = len({memory.taken.day for memory in members})
         drafts.append(
             Draft(
-                name=group.name,
+                name=name,
                 members=members,
                 importance=min(group.importance, 2) if days == 1 else group.importance,
-                why=f"Named by the language model from {gist(members).summary}",
+                why=f"The language model {'named' if group.name else 'joined'} these: {gist(members).summary}",
                 provenance=made,
                 confidence=0.6,
             )
@@ -186,3 +198,25 @@ def _believed(reply: prompts.WindowReply, made: Provenance) -> list[Draft]:
             )
         )
     return drafts
+
+
+def _coherent(occasions: Sequence[Occasion]) -> list[Occasion]:
+    """The moments of a group that have something in common with another one: people, a place, or telling words.
+
+    Small models like to join whatever the week holds.
+    """
+    if len(occasions) == 1:
+        return list(occasions)
+    tied = [each for each in occasions if any(_have_in_common(each, other) for other in occasions if other is not each)]
+    return tied or [max(occasions, key=lambda each: each.worth)]
+
+
+def _have_in_common(one: Occasion, other: Occasion) -> bool:
+    people = {text_key(name) for name in one.people} & {text_key(name) for name in other.people}
+    same_place = bool(one.place) and text_key(one.place) == text_key(other.place)
+    things = [
+        {text_key(thing) for each in side.members for thing in (*each.activities, *each.visual_elements)}
+        for side in (one, other)
+    ]
+    near = abs(one.start - other.start) <= _TOGETHER_WITHIN
+    return near and (same_place or bool(people and things[0] & things[1]) or len(things[0] & things[1]) >= 2)

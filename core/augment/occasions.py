@@ -10,6 +10,7 @@ from core.augment.places import area_key
 from core.augment.signs import celebration, gathering, holds_travel_papers, is_routine, meal
 from core.augment.wording import words
 from core.records import CapturedMemory, Moment
+from core.text_keys import text_key
 
 _PEOPLE_SHOWN, _THINGS_SHOWN, _CAPTION_WORDS = 3, 4, 12
 _LONGEST_PLACE = 48
@@ -36,6 +37,20 @@ class Occasion:
     meal: str
     worth: float
     summary: str
+
+    @property
+    def text(self) -> str:
+        """Everything the memories say, as a comparison key."""
+        parts = [self.summary, self.place, *self.people, self.celebration, self.gathering, self.meal]
+        for memory in self.members:
+            parts += [memory.title, memory.caption, memory.visible_text, memory.speech, memory.environment]
+            parts += [*memory.visual_elements, *memory.activities, *memory.keywords]
+        return text_key(" ".join(parts))
+
+    @property
+    def written(self) -> str:
+        """The words in the pictures and recordings, as a comparison key."""
+        return text_key(" ".join(f"{memory.visible_text} {memory.speech}" for memory in self.members))
 
     @property
     def member_ids(self) -> tuple[str, ...]:
@@ -92,7 +107,8 @@ def _summary(moment: Moment, members: Sequence[CapturedMemory], people: Sequence
 def short_place(label: str) -> str:
     """A place without its country, cut where it is long."""
     parts = label.split(", ")
-    return ", ".join(parts[:2] if len(parts) > 2 else parts)[:_LONGEST_PLACE]
+    short = ", ".join(parts[:2] if len(parts) > 2 else parts)
+    return short if len(short) <= _LONGEST_PLACE else short[:_LONGEST_PLACE].rpartition(" ")[0].rstrip(" ,")
 
 
 def _caption_words(members: Sequence[CapturedMemory]) -> str:

@@ -16,7 +16,7 @@ from core.ports import ChatModel, Prompt
 from core.records import EventStatus
 from core.text_keys import printable, text_key
 
-VERSION = "events-2"
+VERSION = "events-4"
 MOST_MOMENTS = 10
 _MOST_EVENTS, _MOST_MENTIONED = 5, 2
 _LONGEST_NAME = 60
@@ -28,32 +28,44 @@ SYSTEM = (
     "An event is something a person would name later: a dinner with friends, a trip, a celebration, a visit, a conference. "
     "A lone activity (a workout, fixing a socket, a screenshot) is not an event: leave it out. "
     "Join moments only when they are the same event. Use only words of the lines. "
-    "importance: 3 major or many days, 2 special, 1 small. mentioned: events only announced or remembered in text. "
+    "A name has 2 to 8 words. importance: 3 major or many days, 2 special, 1 small. mentioned: only announced or remembered in text. "
     "Answer with JSON.\n\nExample:\n"
 )
 
-_EXAMPLE = """m1 | Fri 2 May 18:40 | Oak Street Gym | treadmill, stretching
-m2 | Sat 3 May 12:10 | Lakeside Park | with Ana and Tom | cake, balloons, picnic blanket
-m3 | Sat 3 May 13:30 | Lakeside Park | with Ana | candles, presents
+_EXAMPLE = """m1 | Fri 2 May 18:40 | Oak Street Gym | with Tom | treadmill, stretching
+m2 | Sat 3 May 12:10 | Lakeside Park | with Ana and Tom | regatta, rowing boat, crowd
+m3 | Sat 3 May 15:30 | Lakeside Park | with Ana | regatta, medal, podium
 m4 | Sun 4 May 20:05 | Luigi's Kitchen | with Tom | pasta, wine
 m5 | Mon 5 May 09:00 | home | screenshot, poster of the Harbour Jazz Night on 20 June
-{"events":[{"name":"Birthday picnic at Lakeside Park","moments":["m2","m3"],"importance":2},\
+{"events":[{"name":"Regatta at Lakeside Park with Ana and Tom","moments":["m2","m3"],"importance":2},\
 {"name":"Dinner with Tom at Luigi's Kitchen","moments":["m4"],"importance":1}],\
 "mentioned":[{"name":"Harbour Jazz Night","moment":"m5","status":"planned"}]}"""
 
-GRAMMAR = r"""
-root ::= "{\"events\":[" (event ("," event){0,4})? "],\"mentioned\":[" (mention ("," mention){0,1})? "]}"
+_RULES = r"""
 event ::= "{\"name\":\"" name "\",\"moments\":[" handle ("," handle){0,9} "],\"importance\":" [1-3] "}"
-mention ::= "{\"name\":\"" name "\",\"moment\":" handle ",\"status\":\"" ("planned" | "mentioned") "\"}"
 handle ::= "\"m" [1-9] [0-9]? "\""
 name ::= char{3,60}
 char ::= [^"\\\x00-\x1f]
 """
+GRAMMAR = (
+    r"""
+root ::= "{\"events\":[" (event ("," event){0,4})? "],\"mentioned\":[" (mention ("," mention){0,1})? "]}"
+mention ::= "{\"name\":\"" name "\",\"moment\":" handle ",\"status\":\"" ("planned" | "mentioned") "\"}"
+"""
+    + _RULES
+)
+GRAMMAR_WITHOUT_MENTIONS = (
+    r"""
+root ::= "{\"events\":[" (event ("," event){0,4})? "],\"mentioned\":[]}"
+"""
+    + _RULES
+)
+"""For weeks whose pictures and recordings hold no words: nothing can be mentioned in them."""
 
 
 @dataclass(frozen=True, slots=True)
 class NamedGroup:
-    """An event as the model sees it."""
+    """An event as the model sees it; the name is empty where its members do not bear it out."""
 
     name: str
     occasions: tuple[Occasion, ...]
@@ -85,7 +97,7 @@ def window_prompt(occasions: Sequence[Occasion]) -> Prompt:
         system=SYSTEM + _EXAMPLE,  # always the same beginning: the model's prompt cache holds it
         user=lines,
         version=VERSION,
-        grammar=GRAMMAR,
+        grammar=GRAMMAR if any(occasion.written for occasion in occasions) else GRAMMAR_WITHOUT_MENTIONS,
         max_tokens=_REPLY_TOKENS,
     )
 
@@ -96,8 +108,11 @@ def fits(occasions: Sequence[Occasion], chat: ChatModel) -> bool:
     return (len(prompt.system) + len(prompt.user)) / _LETTERS_PER_TOKEN + prompt.max_tokens < chat.context_tokens
 
 
-def read_reply(text: str, occasions: Sequence[Occasion]) -> WindowReply:
+def read_reply(text: str, occasions: Sequence[Occasion], *, is_small: bool) -> WindowReply:
     """Read a reply.
+
+    Args:
+        is_small: the model has less than 3 billion parameters; its names may then use no word that its members do not.
 
     Raises:
         ReplyError: it does not fit the schema.
@@ -108,13 +123,14 @@ def read_reply(text: str, occasions: Sequence[Occasion]) -> WindowReply:
         reply = json.loads(text)
         for event in reply["events"][:_MOST_EVENTS]:
             name, importance = str(event["name"]), int(event["importance"])
-            held = tuple(dict.fromkeys(handles[handle] for handle in event["moments"] if handle in handles))
-            if importance in (1, 2, 3) and held and is_borne_out(name, held):
-                groups.append(NamedGroup(_tidy(name), held, importance))
-            else:
+            held = tuple(handles[handle] for handle in dict.fromkeys(event["moments"]) if handle in handles)
+            believed = bool(held) and is_borne_out(name, held, is_small=is_small)
+            if held and importance in (1, 2, 3):
+                groups.append(NamedGroup(_tidy(name) if believed else "", held, importance))
+            if not believed:
                 refused.append(name)
         for mention in reply["mentioned"][:_MOST_MENTIONED]:
-            name, handle = str(mention["name"]), mention["moment"]
+            name, handle = str(mention["name"]), str(mention["moment"])
             if handle in handles and _is_written(name, handles[handle]):
                 mentions.append(Mention(_tidy(name), handles[handle], EventStatus(mention["status"])))
             else:
@@ -124,51 +140,45 @@ def read_reply(text: str, occasions: Sequence[Occasion]) -> WindowReply:
     return WindowReply(tuple(groups), tuple(mentions), tuple(refused))
 
 
-def is_borne_out(name: str, occasions: Sequence[Occasion]) -> bool:
-    """Whether a name says something, and every name and number in it is known from the members."""
-    telling = words(name)
-    if not telling or telling <= _EMPTY_WORDS or len(name.strip()) > _LONGEST_NAME:
-        return False
-    known = text_key(" ".join(_everything(occasion) for occasion in occasions))
+def is_borne_out(name: str, occasions: Sequence[Occasion], *, is_small: bool) -> bool:
+    """Whether a name says something, and what it says is known from its members.
+
+    Names and numbers must always be known. Of the other words a small model's must all be, a larger one's by half: it may
+    call a cake with candles a birthday.
+    """
     tokens = re.findall(r"[^\W_]+", name)
+    telling = words(name)
+    if not telling or telling <= _EMPTY_WORDS or len(name) >= _LONGEST_NAME or len(set(tokens)) < len(tokens) - 1:
+        return False
+    known = " ".join(occasion.text for occasion in occasions)
     proper = [token for at, token in enumerate(tokens) if token.isdigit() or (at > 0 and token[:1].isupper())]
-    unknown = [token for token in proper if text_key(token) not in known and text_key(token) not in _EVENT_WORDS]
-    return not unknown and any(_stem(word) in known for word in telling)
+    if any(text_key(token) not in known and text_key(token) not in _EVENT_WORDS for token in proper):
+        return False
+    meals = {occasion.meal.casefold() for occasion in occasions if occasion.meal}
+    if meals and telling & _MEAL_WORDS and not telling & meals:
+        return False
+    places = words(" ".join(occasion.place for occasion in occasions))
+    unknown = [word for word in telling if _stem(word) not in known and word not in _EVENT_WORDS]
+    return len(unknown) * 2 <= (0 if is_small else len(telling)) and not telling <= places
 
 
+_MEAL_WORDS = frozenset(("breakfast", "brunch", "lunch", "dinner"))
 _SAYING_NOTHING = (
-    "event events moment moments memory memories visit activity activities home work photo photos various things unknown other day"
-    " "
+    "event events moment moments memory memories visit activity activities home work "
+    "photo photos various things unknown other day"
 )
 _EMPTY_WORDS = frozenset(_SAYING_NOTHING.split())
 _COMMON_TO_EVENTS = (
-    "birthday party dinner lunch breakfast trip visit celebration wedding meeting gathering conference picnic family friends weekend "
-    "evening morning afternoon festival reunion day workshop outing holiday ceremony meal night training exhibition"
-    " "
+    "trip visit gathering meeting meal family friends friend "
+    "weekend evening morning afternoon night day outing time walk"
 )
 _EVENT_WORDS = frozenset(_COMMON_TO_EVENTS.split())
 
 
 def _is_written(name: str, occasion: Occasion) -> bool:
-    """Whether an event that is only mentioned is there in the words of its memories."""
-    text = text_key(" ".join(f"{m.visible_text} {m.speech} {m.caption} {m.title}" for m in occasion.members))
+    """Whether an event that is only mentioned stands in the words of pictures or recordings."""
     telling = words(name)
-    return bool(telling - _EMPTY_WORDS) and all(_stem(word) in text for word in telling)
-
-
-def _everything(occasion: Occasion) -> str:
-    parts = [
-        occasion.summary,
-        occasion.place,
-        " ".join(occasion.people),
-        occasion.celebration,
-        occasion.gathering,
-        occasion.meal,
-    ]
-    for memory in occasion.members:
-        parts += [memory.title, memory.caption, memory.visible_text, memory.speech, memory.environment]
-        parts += [*memory.visual_elements, *memory.activities, *memory.keywords]
-    return " ".join(parts)
+    return bool(telling - _EMPTY_WORDS) and all(_stem(word) in occasion.written for word in telling)
 
 
 def _stem(word: str) -> str:

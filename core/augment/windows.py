@@ -9,6 +9,7 @@ from core.augment.occasions import Occasion
 _WINDOW_DAYS = 7
 _STEP_DAYS = 4
 _FEWEST = 2
+_TELLING = 1.0
 _WORTH_A_LOOK = 3
 
 
@@ -21,13 +22,14 @@ class Window:
 
 
 def windows(occasions: Sequence[Occasion], most: int) -> list[Window]:
-    """The windows worth a model's time, each of at most this many moments.
+    """The windows worth a model's time, each of at most this many moments; a moment of mere routine is in none.
 
     Anchored to the calendar, so that a memory added later changes only the windows that hold its day. A window of one moment,
     of nothing but routine, or wholly inside the window before it is left out: code names what is in it.
     """
     by_window: dict[date, list[Occasion]] = {}
-    for occasion in sorted(occasions, key=lambda each: (each.start, each.id)):
+    telling = (each for each in occasions if each.worth >= _TELLING)
+    for occasion in sorted(telling, key=lambda each: (each.start, each.id)):
         for first_day in windows_of_day(occasion.start.date()):
             by_window.setdefault(first_day, []).append(occasion)
     found: list[Window] = []
@@ -48,11 +50,6 @@ def windows_of_day(day: date) -> list[date]:
     """The first days of the windows that hold a day."""
     offset = day.toordinal() % _STEP_DAYS
     return [day - timedelta(days=back) for back in range(offset, _WINDOW_DAYS, _STEP_DAYS)]
-
-
-def reply_family(first_day: date) -> str:
-    """How the keys of the replies about a window begin."""
-    return f"events {first_day.isoformat()} "
 
 
 def _parts(held: Sequence[Occasion], most: int) -> list[tuple[Occasion, ...]]:

@@ -84,10 +84,3 @@ class GraphStore:
             .fetchone()
         )
         return row[0], row[1]
-
-    def prune(self) -> None:
-        """Remove nodes that no edge touches: their names came from memories that are gone."""
-        with self._database.write() as connection:
-            connection.execute(
-                "DELETE FROM nodes WHERE NOT EXISTS (SELECT 1 FROM edges e WHERE e.source_id=nodes.id OR e.target_id=nodes.id)"
-            )

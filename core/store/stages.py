@@ -89,11 +89,6 @@ class StageStore:
                 (key, text, prompt_tokens, completion_tokens, rows.now()),
             )
 
-    def forget_replies(self, family: str) -> None:
-        """Forget the replies whose key begins with this."""
-        with self._database.write() as connection:
-            connection.execute("DELETE FROM replies WHERE substr(key, 1, length(?1))=?1", (family,))
-
     def record_all(self, stage: Stage, key: str, failed: Mapping[str, str]) -> None:
         """Record the end of a stage that looks at the whole library: done for every memory, failed (with reasons) for these."""
         with self._database.write() as connection:
