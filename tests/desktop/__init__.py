@@ -1,0 +1,1 @@
+"""The window on a real engine, without a screen."""
