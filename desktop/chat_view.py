@@ -19,7 +19,7 @@ from desktop.parts import button, heading, outside, quiet
 from desktop.strings import tr
 from desktop.thumbnails import Thumbnails
 
-_REFERENCE = 92
+_REFERENCE = 84
 _COLUMNS = 3
 
 
@@ -61,7 +61,7 @@ class AnswerBubble(QFrame):
             if pixmap is not None:
                 reference.setIcon(QIcon(pixmap))
             else:
-                reference.setText(description[:24])
+                reference.setText(description[:14])
         self._grid.setColumnStretch(_COLUMNS, 1)
 
     @property
@@ -93,7 +93,7 @@ class ChatView(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("chat")
-        self.setMinimumWidth(340)
+        self.setMinimumWidth(380)
         self._messages = QVBoxLayout()
         self._messages.addStretch(1)
         body = QWidget()

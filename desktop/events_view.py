@@ -2,13 +2,15 @@
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QHBoxLayout, QListView, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QListView, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from core.records import Event
 from desktop.grid import MemoryGrid
 from desktop.item_models import EventListModel, days
-from desktop.parts import button_row, heading, outside, quiet
+from desktop.parts import heading, outside, quiet
 from desktop.strings import count_of, tr
+
+_COLUMNS = 4
 
 
 class EventsView(QWidget):
@@ -21,6 +23,7 @@ class EventsView(QWidget):
         self.list.setAccessibleName(tr("Events"))
         self.list.setModel(events)
         self.list.setUniformItemSizes(True)
+        self.list.setMinimumWidth(230)
         self.grid = grid
         self.name = heading(tr("No event chosen"))
         self.name.setWordWrap(True)
@@ -32,7 +35,7 @@ class EventsView(QWidget):
         column = QVBoxLayout(detail)
         for widget in (self.name, self.when, self.summary, self.why):
             column.addWidget(widget)
-        column.addLayout(self._button_row())
+        column.addLayout(self._buttons())
         column.addWidget(grid, 1)
         splitter = QSplitter()
         splitter.addWidget(self.list)
@@ -65,16 +68,20 @@ class EventsView(QWidget):
         for name, button in self.buttons.items():
             button.setEnabled(event is not None or name == "undo")
 
-    def _button_row(self) -> QHBoxLayout:
-        for name, label in (
-            ("rename", tr("Rename…")),
-            ("redate", tr("Dates…")),
-            ("move", tr("Move selected…")),
-            ("split", tr("Split off selected…")),
-            ("merge", tr("Merge with…")),
-            ("confirm", tr("Confirm")),
-            ("delete", tr("This was no event")),
-            ("undo", tr("Undo")),
+    def _buttons(self) -> QGridLayout:
+        grid = QGridLayout()
+        for position, (name, label) in enumerate(
+            (
+                ("rename", tr("Rename…")),
+                ("redate", tr("Dates…")),
+                ("confirm", tr("Confirm")),
+                ("delete", tr("This was no event")),
+                ("move", tr("Move selected…")),
+                ("split", tr("Split off selected…")),
+                ("merge", tr("Merge with…")),
+                ("undo", tr("Undo")),
+            )
         ):
             self.buttons[name] = QPushButton(label)
-        return button_row(self.buttons.values())
+            grid.addWidget(self.buttons[name], position // _COLUMNS, position % _COLUMNS)
+        return grid

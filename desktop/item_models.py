@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QPixmap
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 
 from core.engine import Engine
 from core.records import CapturedMemory, Event, MemoryKind
@@ -101,11 +101,11 @@ class MemoryListModel(QAbstractListModel):
             return memory_id
         if role == Qt.ItemDataRole.SizeHintRole:
             return QSize(_CELL, _CELL + 26)
-        if role == Qt.ItemDataRole.DecorationRole:
-            return QIcon(self._thumbnails.pixmap(memory_id) or _blank())
         memory = self._memory(memory_id)
         if memory is None:
             return None
+        if role == Qt.ItemDataRole.DecorationRole:
+            return QIcon(self._thumbnails.pixmap(memory_id) or blank(memory.kind))
         if role == Qt.ItemDataRole.DisplayRole:
             mark = "▶ " if memory.kind in (MemoryKind.VIDEO, MemoryKind.RECORDING) else ""
             return mark + when(memory.taken.wall)
@@ -202,7 +202,17 @@ def days(event: Event) -> str:
     return f"{first:%d %b %Y}" if first == last else f"{first:%d %b %Y} – {last:%d %b %Y}"
 
 
-def _blank() -> QPixmap:
-    blank = QPixmap(_CELL, _CELL)
-    blank.fill(QColor(128, 128, 128, 40))
-    return blank
+def blank(kind: MemoryKind) -> QPixmap:
+    """What stands for a memory without a picture, or whose picture is still being loaded."""
+    drawn = QPixmap(_CELL, _CELL)
+    drawn.fill(QColor(128, 128, 128, 40))
+    sign = {MemoryKind.RECORDING: "♪", MemoryKind.VIDEO: "▶", MemoryKind.NOTE: "✎"}.get(kind, "")
+    if sign:
+        painter = QPainter(drawn)
+        font = painter.font()
+        font.setPixelSize(_CELL // 3)
+        painter.setFont(font)
+        painter.setPen(QColor(128, 128, 128))
+        painter.drawText(drawn.rect(), Qt.AlignmentFlag.AlignCenter, sign)
+        painter.end()
+    return drawn

@@ -2,6 +2,7 @@
 
 from datetime import date
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -88,7 +89,7 @@ class MainWindow(QMainWindow):
 
     def open_memory(self, memory_id: str) -> None:
         """Open the Memory screen."""
-        MemoryDialog(self._engine, self._worker, memory_id, self).show()
+        MemoryDialog(self._engine, self._worker, memory_id, self._thumbnails.pixmap(memory_id), self).show()
 
     def show_screen(self, position: int) -> None:
         """Show a screen: 0 Library, 1 Events, 2 Knowledge, 3 Problems, 4 Models."""
@@ -106,7 +107,8 @@ class MainWindow(QMainWindow):
     def _lay_out(self) -> None:
         self._screens = QListWidget()
         self._screens.setObjectName("screens")
-        self._screens.setMaximumWidth(170)
+        self._screens.setFixedWidth(150)
+        self._screens.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._screens.setAccessibleName(tr("Screens"))
         self._stack = QStackedWidget()
         for name, page in (
@@ -135,6 +137,7 @@ class MainWindow(QMainWindow):
 
     def _show_progress_bar(self) -> None:
         self._progress_text = QLabel()
+        self._progress_text.setContentsMargins(12, 0, 0, 0)
         self._progress_text.setAccessibleName(tr("Progress"))
         self._progress = QProgressBar()
         self._progress.setTextVisible(False)

@@ -9,13 +9,14 @@ from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QLabel, QScroll
 
 from core.engine import Engine
 from core.errors import AppError
-from core.records import CapturedMemory
+from core.records import CapturedMemory, ContextKind
 from desktop.item_models import when
 from desktop.notices import asked_text, confirmed, show_error
 from desktop.parts import button, outside
 from desktop.strings import tr
 from desktop.worker import EngineWorker
 
+_INFERRED = (ContextKind.ACTIVITY, ContextKind.ENVIRONMENT, ContextKind.VISUAL_ELEMENT, ContextKind.EMOTION)
 _EDGE = 1280
 _SHOWN = QSize(760, 620)
 
@@ -28,7 +29,14 @@ class _Signals(QObject):
 class MemoryDialog(QDialog):
     """One memory; closes itself when the person forgets it."""
 
-    def __init__(self, engine: Engine, worker: EngineWorker, memory_id: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        worker: EngineWorker,
+        memory_id: str,
+        preview: QPixmap | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._engine = engine
@@ -40,6 +48,8 @@ class MemoryDialog(QDialog):
         self._picture = QLabel(tr("Opening …"))
         self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._picture.setMinimumSize(420, 360)
+        if preview is not None:
+            self._show_pixmap(preview)
         self._facts = QFormLayout()
         self._facts.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         side = QWidget()
@@ -92,7 +102,7 @@ class MemoryDialog(QDialog):
         ):
             if value:
                 self._facts.addRow(f"{label}:", _text(value, why))
-        contexts = [context for context in self._engine.contexts(self._memory_id) if context.why]
+        contexts = [each for each in self._engine.contexts(self._memory_id) if each.why and each.kind in _INFERRED]
         for context in contexts[:12]:
             name = context.kind.replace("_", " ").capitalize()
             self._facts.addRow(f"{name}:", _text(context.value, f"{context.why} ({context.confidence:.0%})"))
@@ -111,11 +121,12 @@ class MemoryDialog(QDialog):
         )
 
     def _show_picture(self, image: QImage) -> None:
-        scaled = QPixmap.fromImage(image).scaled(
-            _SHOWN, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
-        )
-        self._picture.setPixmap(scaled)
+        self._show_pixmap(QPixmap.fromImage(image))
         self._picture.setAccessibleName(self.windowTitle())
+
+    def _show_pixmap(self, pixmap: QPixmap) -> None:
+        ratio, smooth = Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+        self._picture.setPixmap(pixmap.scaled(_SHOWN, ratio, smooth))
 
     def _show_failure(self, error: AppError) -> None:
         self._picture.setText(f"{error.message}\n{error.hint}")

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PIL import Image, UnidentifiedImageError
-from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
-from PySide6.QtGui import QImage, QPixmap
+from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, Signal
+from PySide6.QtGui import QImage, QPainter, QPixmap
 
 from core.engine import Engine
 
@@ -64,9 +64,20 @@ class Thumbnails:
 
     def _keep(self, memory_id: str, image: QImage) -> None:
         self._asked.discard(memory_id)
-        self._kept[memory_id] = QPixmap.fromImage(image)
+        self._kept[memory_id] = _squared(image)
         while len(self._kept) > _KEPT:
             self._kept.popitem(last=False)
+
+
+def _squared(image: QImage) -> QPixmap:
+    """On a square without colour, so that pictures of all shapes stand in line."""
+    side = max(image.width(), image.height(), 1)
+    square = QPixmap(side, side)
+    square.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(square)
+    painter.drawImage((side - image.width()) // 2, (side - image.height()) // 2, image)
+    painter.end()
+    return square
 
 
 def _read(path: Path) -> QImage | None:

@@ -64,7 +64,7 @@ def test_a_question_is_answered_with_thumbnails_that_open_the_memory(
     wait(lambda: window.findChild(MemoryDialog) is not None)
     dialog = window.findChild(MemoryDialog)
     assert dialog is not None
-    wait(lambda: not dialog._picture.pixmap().isNull())
+    wait(lambda: dialog._picture.accessibleName() != "")
     dialog.close()
 
 
