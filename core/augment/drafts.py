@@ -119,9 +119,11 @@ def _is_same(known: _Kept, new: _Kept, alike: AlikeInMeaning) -> bool:
     """Whether two drafts that lie near each other in time are one event."""
     if known.draft.status is not new.draft.status:
         return not known.draft.is_trip and alike(known.draft.name, new.draft.name)
+    if known.draft.is_trip is not new.draft.is_trip:
+        return False  # a forum that fills most of a trip is still the forum
     if jaccard(known.ids, new.ids) >= _SAME_MEMBERS:
         return True
-    if known.draft.is_trip or new.draft.is_trip or not _places_agree(known.gist.place, new.gist.place):
+    if known.draft.is_trip or not _places_agree(known.gist.place, new.gist.place):
         return False
     return alike(known.draft.name, new.draft.name)
 
@@ -132,7 +134,7 @@ def _places_agree(mine: str, theirs: str) -> bool:
 
 def _parents(drafts: Sequence[Draft]) -> dict[int, int]:
     """By position: the smallest larger draft that holds all of its members; the earlier one of equals."""
-    by_size = sorted(range(len(drafts)), key=lambda at: (len(drafts[at].members), -at))
+    by_size = sorted(range(len(drafts)), key=lambda at: (len(drafts[at].members), drafts[at].is_trip, -at))
     holding: dict[str, list[int]] = {}
     for at in by_size:
         for memory_id in drafts[at].ids:
@@ -144,7 +146,10 @@ def _parents(drafts: Sequence[Draft]) -> dict[int, int]:
             continue
         above = [other for other in holding[draft.members[0].id] if rank[other] > rank[at]]
         fitting = [
-            other for other in above if draft.ids < drafts[other].ids and drafts[other].status is EventStatus.LIVED
+            other
+            for other in above
+            if drafts[other].status is EventStatus.LIVED
+            and (draft.ids < drafts[other].ids or (drafts[other].is_trip and draft.ids == drafts[other].ids))
         ]
         if fitting:
             parents[at] = min(fitting, key=lambda other: rank[other])

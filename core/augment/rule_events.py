@@ -23,6 +23,7 @@ _PEOPLE_NAMED = 2
 _LONGEST_PLACE = 40
 _PREPOSITION = re.compile(r" (?:at|in|of|near|on|by|downstairs|outside) |[,(]")
 _LONGEST_OCCASION = timedelta(days=14)
+_A_DAY = timedelta(days=1)
 _PARTS_OF_DAY = ((5, "Night"), (12, "Morning"), (17, "Afternoon"), (21, "Evening"), (24, "Night"))
 
 
@@ -204,13 +205,14 @@ def _clusters(giving: Sequence[CapturedMemory]) -> list[list[CapturedMemory]]:
 def _there_meanwhile(
     cluster: Sequence[CapturedMemory], occasions: Sequence[Occasion], moment_of: Mapping[str, Occasion]
 ) -> tuple[CapturedMemory, ...]:
-    """The memories that name it, their moments, and what was captured at the same place between the first and the last."""
+    """The memories that name it, their moments, and what was captured at the same place from the day before to the day after."""
     own = {moment_of[memory.id].id for memory in cluster if memory.id in moment_of}
     first, last = cluster[0].taken.wall, cluster[-1].taken.wall
     places = {text_key(memory.place.name) for memory in cluster if memory.place and memory.place.name}
     members = {memory.id: memory for memory in cluster}
     for occasion in occasions:
-        meanwhile = first and last and first.date() <= occasion.start.date() <= last.date()
+        day = occasion.start.date()
+        meanwhile = first and last and first.date() - _A_DAY <= day <= last.date() + _A_DAY
         for memory in occasion.members:
             at_place = memory.place is not None and text_key(memory.place.name) in places
             if occasion.id in own or (meanwhile and at_place):

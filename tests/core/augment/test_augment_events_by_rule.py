@@ -1,0 +1,110 @@
+"""Without a language model: are trips found, none invented, and are names ones a person would use?"""
+
+from datetime import datetime, timedelta
+
+from core.records import EventStatus, Place
+from core.store.library import Library
+from tests.core.augment.life import HOME, PORTO, named, remember, run, shown
+
+
+def names(library: Library) -> list[str]:
+    return [event.name for event in shown(library)]
+
+
+def test_a_month_gives_the_dinner_the_trip_and_the_forum_and_nothing_of_the_days_at_home(
+    library: Library, month: dict[str, list[str]]
+) -> None:
+    run(library)
+    assert names(library) == ["Dinner at Bistro Nord with Jonas Weber", "Trip to Porto", "HCI Forum 2024"]
+    assert named(library, "Dinner at Bistro Nord with Jonas Weber").member_ids == tuple(month["dinner"])
+
+
+def test_a_trip_holds_what_happened_on_it(library: Library, month: dict[str, list[str]]) -> None:
+    run(library)
+    trip, forum = named(library, "Trip to Porto"), named(library, "HCI Forum 2024")
+    assert forum.parent_id == trip.id
+    assert set(forum.member_ids) < set(trip.member_ids) == set(month["trip"])
+    assert trip.start == datetime(2024, 5, 13, 10, 30)
+    assert trip.end == datetime(2024, 5, 16, 20, 30)
+    assert trip.importance == 3
+
+
+def test_every_event_says_why_from_what_and_by_whom(library: Library, month: dict[str, list[str]]) -> None:
+    run(library)
+    for event in shown(library):
+        assert event.why
+        assert event.summary
+        assert event.provenance
+        assert event.provenance.made_by.startswith("rule:")
+        assert event.status is EventStatus.LIVED
+    assert "“HCI Forum 2024”" in named(library, "HCI Forum 2024").why
+
+
+def test_a_day_in_another_city_without_a_night_is_no_trip(library: Library) -> None:
+    for day in range(1, 20):
+        remember(library, datetime(2024, 5, day, 21), "The sofa", place=HOME)
+    remember(library, "2024-05-07T12:00", "A square", place=PORTO)
+    run(library)
+    assert not [name for name in names(library) if name.startswith("Trip")]
+
+
+def test_two_days_without_a_memory_do_not_end_a_trip_but_five_do(library: Library) -> None:
+    for day in range(1, 32):
+        if not 10 <= day <= 25:
+            remember(library, datetime(2024, 5, day, 21), "The sofa", place=HOME)
+    for day in (10, 13, 14, 20, 21):
+        remember(library, datetime(2024, 5, day, 12), "A square", place=PORTO)
+    run(library)
+    trips = [event for event in shown(library) if event.name == "Trip to Porto"]
+    assert [len(trip.member_ids) for trip in trips] == [3, 2]
+
+
+def test_spellings_of_the_home_city_are_no_journey(library: Library) -> None:
+    for day in range(1, 28):
+        city = "Graz City" if day % 3 else "Graz"
+        remember(library, datetime(2024, 5, day, 21), "The sofa", place=Place(name="Home", city=city))
+    run(library)
+    assert shown(library) == []
+
+
+def test_a_workout_alone_is_no_event(library: Library) -> None:
+    start = datetime(2024, 5, 3, 18)
+    for step in range(4):
+        when = start + timedelta(minutes=5 * step)
+        remember(library, when, "Dumbbells", place=Place(name="City Gym"), activities=("workout",), things=("gym",))
+    run(library)
+    assert shown(library) == []
+
+
+def test_feasts_have_their_year_and_their_season(library: Library) -> None:
+    for when in ("2023-12-24T18:00", "2024-07-24T18:00"):
+        for minutes in (0, 5, 9):
+            moment = datetime.fromisoformat(when) + timedelta(minutes=minutes)
+            remember(library, moment, "The tree", things=("christmas tree", "candles"))
+    run(library)
+    assert [name for name in names(library) if name.startswith("Christmas")] == ["Christmas 2023"]
+
+
+def test_the_same_occasion_of_two_years_is_two_events(library: Library) -> None:
+    for year in (2023, 2024):
+        for hour in (10, 15):
+            remember(library, datetime(year, 6, 5, hour), "A hall", text="Graz Book Festival", place=Place(name="Hall"))
+    run(library)
+    assert names(library).count("Graz Book Festival") == 2
+
+
+def test_a_second_run_of_unchanged_memories_changes_nothing(library: Library, month: dict[str, list[str]]) -> None:
+    run(library)
+    before = shown(library)
+    run(library)
+    assert shown(library) == before
+
+
+def test_new_memories_join_their_event_which_keeps_its_id(library: Library, month: dict[str, list[str]]) -> None:
+    run(library)
+    before = named(library, "Trip to Porto")
+    late = remember(library, "2024-05-15T21:00", "Azulejos on a wall", place=PORTO)
+    run(library)
+    after = named(library, "Trip to Porto")
+    assert after.id == before.id
+    assert late in after.member_ids
