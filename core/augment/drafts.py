@@ -109,7 +109,7 @@ def events_of(drafts: Sequence[Draft], before: Sequence[Event], owner: str) -> l
                 status=draft.status,
                 confidence=draft.confidence,
                 why=draft.why,
-                provenance=draft.provenance,
+                provenance=replace(draft.provenance, made_at=rows.now()),
             )
         )
     return events

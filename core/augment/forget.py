@@ -1,7 +1,12 @@
 """What has to go when the person says "forget this"? Every trace of a memory, in every table, index and folder."""
 
-from core.augment.shown import drop_vectors, show_events
-from core.records import Correction, KnowledgeState
+from dataclasses import replace
+
+from core.augment.gist import days_text
+from core.augment.shown import derived_events, drop_vectors, show_events
+from core.augment.snapshots import Fields, packed, unpacked
+from core.augment.wording import words
+from core.records import Correction, Event, KnowledgeState
 from core.retrieve.embed import CONTEXT, EVENT, KNOWLEDGE, MEMORY, drop_owners
 from core.store.library import Library
 from core.text_keys import text_key
@@ -31,7 +36,10 @@ def forget(library: Library, memory_id: str) -> None:
         with library.memories.edit(memory_id) as editing:
             editing.forget()
         library.corrections.add(Correction(id="", target_kind="memory", target_id=memory_id, action="forget"))
-        gone = show_events(library)
+        _forget_in_corrections(library, memory_id)
+        gone = show_events(
+            library, [_without_its_words(library, event, memory_id) for event in derived_events(library)]
+        )
     drop_vectors(library, gone)
     left = library.memories.vocabulary()
     known = {
@@ -59,3 +67,47 @@ def _forget_moment(library: Library, memory_id: str) -> None:
     moments = library.events.moments()
     if any(memory_id in moment.member_ids and len(moment.member_ids) == 1 for moment in moments):
         library.events.replace_moments(moment for moment in moments if moment.member_ids != (memory_id,))
+
+
+def _without_its_words(library: Library, event: Event, memory_id: str) -> Event:
+    """The derived event with a plain name where its name may have come from the memory; the next run finds a better one."""
+    if memory_id not in event.member_ids:
+        return event
+    members = library.memories.many([member for member in event.member_ids if member != memory_id])
+    left = text_key(
+        " ".join(
+            f"{each.title} {each.caption} {each.visible_text} {each.speech} {' '.join(each.people)} "
+            f"{' '.join(each.visual_elements)} {' '.join(each.activities)} {each.place.label if each.place else ''}"
+            for each in members
+        )
+    )
+    if all(word in left for word in words(event.name)):
+        return event
+    days = [memory.taken.day for memory in members if memory.taken.day]
+    return replace(
+        event, name=days_text(days[0], days[-1]) if days else "Undated", why="A memory of it was forgotten.", stale=True
+    )
+
+
+def _forget_in_corrections(library: Library, memory_id: str) -> None:
+    """Snapshots of events lose the memory and the names it may have given."""
+    for correction in library.corrections.all("event"):
+        before, after = unpacked(correction.before), unpacked(correction.after)
+        if memory_id in correction.before or memory_id in correction.after:
+            cleaned = _cleaned(before, memory_id, with_names=False), _cleaned(after, memory_id, with_names=True)
+            library.corrections.rewrite(replace(correction, before=packed(cleaned[0]), after=packed(cleaned[1])))
+
+
+def _cleaned(fields: Fields, memory_id: str, *, with_names: bool) -> Fields:
+    """What was before a correction may be a name made of the memory; what is after it is the person's own."""
+    found: Fields = {}
+    for key, value in fields.items():
+        if isinstance(value, dict):
+            found[key] = _cleaned(value, memory_id, with_names=with_names)
+        elif key == "member_ids":
+            found[key] = [member for member in value if member != memory_id]
+        else:
+            found[key] = value
+    if memory_id in fields.get("member_ids", ()) and "name" in fields and not with_names:
+        found["name"] = "Forgotten"
+    return found

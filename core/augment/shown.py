@@ -51,7 +51,10 @@ def show_events(library: Library, derived: Sequence[Event] | None = None) -> lis
         gone = [event_id for event_id in before if event_id not in after]
         library.events.remove(gone)
         for event in _parents_first(after):
-            if before.get(event.id) != event:
+            known = before.get(event.id)
+            if derived is None and known is not None and known.stale:
+                event = replace(event, stale=True)  # only a new run makes it fresh
+            if known != event:
                 library.events.put(event)
         library.stages.set_note(_DERIVED_NOTE, events_packed(base))
     return gone

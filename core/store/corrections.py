@@ -46,6 +46,14 @@ class CorrectionStore:
         """Those not undone."""
         return [correction for correction in self.all(target_kind) if not correction.undone_at]
 
+    def rewrite(self, correction: Correction) -> None:
+        """Replace what a correction says, for words that have to be forgotten; its place in the history stays."""
+        with self._database.write() as connection:
+            connection.execute(
+                "UPDATE corrections SET before=?, after=?, why=? WHERE id=?",
+                (correction.before, correction.after, correction.why, correction.id),
+            )
+
     def redact(self, target_id: str) -> None:
         """Forget what the corrections of a target said; that there were some stays."""
         with self._database.write() as connection:

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from itertools import pairwise
 from pathlib import Path
 from statistics import mean
 
@@ -74,8 +75,8 @@ def by_time_and_place(memories: Sequence[CapturedMemory]) -> list[int]:
 def by_gap(memories: Sequence[CapturedMemory], hours: float) -> list[int]:
     """A new piece after each pause longer than this."""
     labels = [0]
-    for before, after in zip(memories, memories[1:], strict=False):
-        labels.append(labels[-1] + (_wall(after) - _wall(before)).total_seconds().__gt__(hours * 3600))
+    for before, after in pairwise(memories):
+        labels.append(labels[-1] + int((_wall(after) - _wall(before)).total_seconds() > hours * 3600))
     return labels
 
 
