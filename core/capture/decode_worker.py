@@ -47,7 +47,7 @@ class DecodeService:
         return media_file.frame(file, edge, self._limits.pixels)
 
 
-def start(link: ChildLink, limits: DecodeLimits) -> DecodeService:
+def start(_link: ChildLink, limits: DecodeLimits) -> DecodeService:
     """The factory of the child process. It steps back for the person's own work."""
     if hasattr(os, "nice"):
         os.nice(5)

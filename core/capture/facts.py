@@ -19,7 +19,6 @@ class Tag(StrEnum):
     OFFSET_ORIGINAL = "offset_original"
     OFFSET_DIGITIZED = "offset_digitized"
     OFFSET_MODIFIED = "offset_modified"
-    GPS_UTC = "gps_utc"
     XMP_ORIGINAL = "xmp_original"
     IPTC_CREATED = "iptc_created"
     VIDEO_CREATION_DATE = "video_creationdate"

@@ -62,7 +62,6 @@ def facts_of(image: Image.Image, exif: Image.Exif, known: FileFacts) -> FileFact
         for tag, text in (
             (Tag.EXIF_MODIFIED, _text(exif.get(_Base.DateTime))),
             (Tag.SOFTWARE, _text(exif.get(_Base.Software))),
-            (Tag.GPS_UTC, _gps_utc(position)),
             (Tag.XMP_ORIGINAL, _xmp_date(_xmp_block(image))),
             (Tag.IPTC_CREATED, _iptc_date(image)),
         )
@@ -134,18 +133,6 @@ def _degrees(value: object, reference: object, positive: str, negative: str) -> 
     if not parts or not math.isfinite(degrees):
         return None
     return -abs(degrees) if letter == negative else degrees
-
-
-def _gps_utc(position: Mapping[int, Any]) -> str:  # as `_directory`
-    """`YYYY:MM:DD HH:MM:SS` in UTC from the satellite clock; empty when incomplete."""
-    day, clock = _text(position.get(_Gps.GPSDateStamp)), position.get(_Gps.GPSTimeStamp)
-    if not day or not isinstance(clock, (tuple, list)) or len(clock) != 3:
-        return ""
-    try:
-        hour, minute, second = (int(float(part)) for part in clock)
-    except _BAD_FIELD:
-        return ""
-    return f"{day} {hour:02d}:{minute:02d}:{second:02d}"
 
 
 def _xmp_block(image: Image.Image) -> bytes:

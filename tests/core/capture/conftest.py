@@ -131,7 +131,7 @@ class Capturing:
     library: Library
     album: Path
 
-    def __call__(self, models: FakeModels | None = None, until: Stage = Stage.EMBEDDINGS, **more: Any) -> Any:
+    def __call__(self, models: Any = None, until: Stage = Stage.EMBEDDINGS, **more: Any) -> Any:
         add_folder(self.library, self.album)
         more.setdefault("decoder", InProcessDecoder())
         return run_to_end(process(self.library, models or FakeModels(), until, **more))

@@ -35,7 +35,7 @@ class PoisonedService:
         return FileFacts("jpeg", Medium.IMAGE, 4, 3)
 
 
-def start_poisoned(link: ChildLink, limits: DecodeLimits) -> PoisonedService:
+def start_poisoned(_link: ChildLink, limits: DecodeLimits) -> PoisonedService:
     """The factory of the child."""
     return PoisonedService()
 

@@ -324,9 +324,11 @@ class _Captioner:
     model_id: str = "fake-eyes"
     revision: str = "1"
     prompts: list[Prompt] = field(default_factory=list)
+    shapes: list[tuple[int, ...]] = field(default_factory=list)
 
     def describe(self, pictures: Sequence[Pixels], prompt: Prompt, *, interrupted: Interrupted = never) -> Reply:
         self.prompts.append(prompt)
+        self.shapes += [picture.shape for picture in pictures]
         return Reply(self.replies[min(len(self.prompts), len(self.replies)) - 1], complete=True)
 
 
@@ -344,6 +346,7 @@ def test_the_vision_model_writes_caption_and_contexts_with_provenance(capture: C
     assert set(memory.visual_elements) >= {"cat", "sofa"}
     assert memory.environment == "living room"
     assert captioner.prompts[0].grammar
+    assert captioner.shapes == [(240, 320, 3)]
     assert "Ignore" not in captioner.prompts[0].grammar + captioner.prompts[0].system
     assert "in Lund, Sweden" in captioner.prompts[0].user
     made = {

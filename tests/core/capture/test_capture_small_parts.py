@@ -93,7 +93,7 @@ def test_a_thumbnail_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch:
     store_thumbnail(home, "ab12", b"picture")
     assert thumbnail_path(home, "ab12").read_bytes() == b"picture"
 
-    def full(*paths: object) -> None:
+    def full(*_paths: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr("core.capture.thumbnails.os.replace", full)
