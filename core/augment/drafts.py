@@ -1,5 +1,6 @@
 """What is an event before it has an id? Drafts, how those of two windows become one, and how they come to be events."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -51,13 +52,19 @@ def merged(drafts: Iterable[Draft], alike: AlikeInMeaning = by_words) -> list[Dr
     nothing to one that was lived: its memories were taken elsewhere.
     """
     kept: list[_Kept] = []
+    on_day: dict[int, list[int]] = defaultdict(list)  # a life has too many events to compare each with every other
     for draft in drafts:
         new = _Kept.of(draft)
-        known = next((at for at, each in enumerate(kept) if each.may_touch(new) and _is_same(each, new, alike)), None)
+        candidates = sorted({at for day in new.days(new.reach) for at in on_day[day]})
+        known = next((at for at in candidates if kept[at].may_touch(new) and _is_same(kept[at], new, alike)), None)
         if known is None:
+            known = len(kept)
             kept.append(new)
         elif draft.status is kept[known].draft.status:
             kept[known] = kept[known].joined(draft)
+        for day in kept[known].days(timedelta(0)):
+            if known not in on_day[day]:
+                on_day[day].append(known)
     return [each.draft for each in kept]
 
 
@@ -78,14 +85,23 @@ class _Kept:
         importance = max(self.draft.importance, other.importance)
         return _Kept.of(replace(self.draft, members=members, importance=importance))
 
+    @property
+    def reach(self) -> timedelta:
+        """How far around it the same event may be told of; a mention may be months from what it mentions."""
+        return _NEAR if self.draft.status is EventStatus.LIVED else _MENTIONED_WITHIN
+
+    def days(self, around: timedelta) -> range:
+        """Ordinals of its days and of those around them; 0 stands for "undated"."""
+        if self.gist.start is None or self.gist.end is None:
+            return range(1)
+        return range((self.gist.start - around).toordinal(), (self.gist.end + around).toordinal() + 1)
+
     def may_touch(self, other: "_Kept") -> bool:
-        """Whether the two lie near each other in time (a mention may be months from what it mentions), cheaply."""
-        lived = EventStatus.LIVED
-        near = _NEAR if self.draft.status is lived and other.draft.status is lived else _MENTIONED_WITHIN
+        """Whether the two lie near enough in time to be one."""
         mine, theirs = self.gist, other.gist
         if mine.start is None or mine.end is None or theirs.start is None or theirs.end is None:
             return mine.start is theirs.start
-        return max(mine.start, theirs.start) - min(mine.end, theirs.end) <= near
+        return max(mine.start, theirs.start) - min(mine.end, theirs.end) <= max(self.reach, other.reach)
 
 
 def events_of(drafts: Sequence[Draft], before: Sequence[Event], owner: str) -> list[Event]:
