@@ -36,8 +36,8 @@ def answer(turn: Turn, plan: Plan) -> Generator[AskStep, None, Draft | None]:
         return None  # "how many horses did we ride": the number is in the caption, not in the calendar
     yield AskStep(doing=f"Looking through {counted(len(held), 'memory')}")
     computed = _compute(turn, plan, held, content)
-    if computed is None:
-        return None
+    if computed is None or (plan.query.intent is Intent.WHO and content and not computed.is_found):
+        return None  # "whose business card": the name stands in the picture, not in its people
     if computed.support:
         yield AskStep(pictures=turn.note_retrieved(computed.support, "counted"))
     return _draft(turn, plan, computed, held, _SURE if not content else _JUDGED + 0.15)

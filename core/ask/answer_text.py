@@ -1,11 +1,21 @@
 """Answers that stand in what memories show or say: values copied from visible text, pictures found, sentences phrased by the model."""
 
+import re
 from collections.abc import Generator, Sequence
 
-from core.ask.evidence import Evidence, best_sentence, line_of
+from core.ask.evidence import Evidence, around, best_sentence, line_of
 from core.ask.gather import Gathered, gather
-from core.ask.lookup import FoundValue, asks_amount, attribute_asked, find_amount, find_value
-from core.ask.phrases import conditions, counted, kind_word, moment_of
+from core.ask.lookup import (
+    FoundValue,
+    asks_amount,
+    attribute_asked,
+    direction,
+    find_amount,
+    find_day,
+    find_value,
+    items_of,
+)
+from core.ask.phrases import conditions, counted, kind_word, listed, moment_of
 from core.ask.plan import Plan, members
 from core.ask.prompts import answer_prompt, extract_prompt
 from core.ask.replies import AnswerReply, read_answer, read_value
@@ -14,10 +24,18 @@ from core.ask.verify import occurs_in, unsupported
 from core.errors import ReplyError
 from core.records import AskStep, CapturedMemory, Intent, Outcome, ValueType
 from core.retrieve.match_words import words_of
+from core.retrieve.names import token_keys
+from core.text_keys import text_key
 
 _COPIED, _EXTRACTED, _PHRASED, _QUOTED = 0.9, 0.7, 0.65, 0.4
 _SHOWN = 24
-_READ_FOR_VALUE = 12
+_READ_FOR_VALUE = 16
+_WRITTEN = 160
+_ASKS_ITEMS = re.compile(
+    r"^(?:and )?what (?:food |dishes |meal |drinks? |else )?(?:did|have|had) (?:i|we)\b.*"
+    r"\b(?:eat|order|drink|buy|bought|ordered|have for|had for)\b",
+    re.IGNORECASE,
+)
 
 
 def answer(turn: Turn, plan: Plan) -> Generator[AskStep, None, Draft]:
@@ -56,21 +74,63 @@ def _found_pictures(plan: Plan, gathered: Gathered) -> Draft:
 
 
 def _copied(turn: Turn, plan: Plan, evidence: Evidence) -> Draft | None:
-    """A value that stands in a picture's text: by its pattern, or copied by the model and checked letter for letter."""
-    question, memories = plan.query.question, evidence.memories[:_READ_FOR_VALUE]
+    """A value that stands in a picture's text: by its pattern, or copied by the model and checked letter for letter.
+
+    What is written in one place is no answer about another, so a place named must be where the memory is or in its text.
+    """
+    question, content = plan.query.question, plan.understood.content
+    memories = [each for each in evidence.memories if _is_at(each, plan.understood.place_groups)][:_READ_FOR_VALUE]
+    memories.sort(key=lambda memory: -direction(memory, question))
     attribute = attribute_asked(question)
-    found: FoundValue | None = None
     if plan.query.unit == "money" or asks_amount(question):
-        found = find_amount(_near_the_best(memories), plan.understood.content)
-    elif attribute is not None:
-        found = find_value(attribute, memories)
-        if found is None and turn.talk.is_able:
-            found = _extracted(turn, question, attribute.name, memories)
+        return _value_draft(find_amount(_near_the_best(memories), content))
+    if plan.query.unit == "said_date":
+        return _value_draft(find_day(memories, plan.query.asked_on, content))
+    if _ASKS_ITEMS.search(question):
+        return _items_draft(memories, content, question)
+    if attribute is None:
+        return None
+    found = find_value(attribute, memories)
+    if found is None and turn.talk.is_able:
+        found = _extracted(turn, question, attribute.name, memories)
+    if found is None:
+        return not_found(
+            f"I found no {attribute.name}{_said(plan)} in the text of your pictures.", _searched(turn, plan)
+        )
+    return _value_draft(found)
+
+
+def _is_at(memory: CapturedMemory, groups: Sequence[Sequence[str]]) -> bool:
+    text = f" {' '.join(token_keys(f'{memory.visible_text} {memory.caption} {memory.title} {memory.speech}'))} "
+    parts = memory.place
+    keys = (
+        {text_key(part) for part in (parts.name, parts.street, parts.district, parts.city, parts.region, parts.country)}
+        if parts
+        else set()
+    )
+    return all(
+        any(text_key(name) in keys or f" {' '.join(token_keys(name))} " in text for name in group) for group in groups
+    )
+
+
+def _value_draft(found: FoundValue | None) -> Draft | None:
     if found is None:
         return None
-    text = f"{found.value} ({found.attribute}; {moment_of(found.memory)[0].lower()}{moment_of(found.memory)[1:]})."
+    moment = moment_of(found.memory)
+    text = f"{found.value} ({found.attribute}; {moment[0].lower()}{moment[1:]})."
     return Draft(outcome=Outcome.ANSWERED, text=text, value=found.value, value_type=ValueType.TEXT, cited=(found.memory.id,),
                  confidence=_COPIED, how=f"Copied from the text in a {kind_word(found.memory)}")  # fmt: skip
+
+
+def _items_draft(memories: Sequence[CapturedMemory], content: Sequence[str], question: str) -> Draft | None:
+    """For "what did I eat": the lines of the receipt, where the best memory is one."""
+    for memory in memories[:3]:
+        items = items_of(memory)
+        if items and (content or memory is memories[0]):
+            text = f"{listed(items)} (receipt; {moment_of(memory)[0].lower()}{moment_of(memory)[1:]})."
+            return Draft(outcome=Outcome.ANSWERED, text=text, value=listed(items), value_type=ValueType.TEXT, cited=(memory.id,),
+                         confidence=_EXTRACTED, how="Read from the lines of a receipt")  # fmt: skip
+    return None
 
 
 def _near_the_best(memories: Sequence[CapturedMemory]) -> Sequence[CapturedMemory]:
@@ -132,9 +192,12 @@ def _phrased(turn: Turn, plan: Plan, evidence: Evidence) -> Draft:
 
 
 def _quoted_best(plan: Plan, evidence: Evidence, problem: str) -> Draft:
-    """Without a model: the sentence of the best memory, in its own words."""
-    best = evidence.memories[0]
-    sentence = best_sentence(best, words_of(plan.query.question)) or f"a {kind_word(best)}"
+    """Without a model: the sentence of the best memory, in its own words, and the text in it."""
+    best, words = evidence.memories[0], words_of(plan.query.question)
+    sentence = best_sentence(best, words) or f"a {kind_word(best)}"
+    written = around(best.visible_text, words, _WRITTEN)
+    if written and written not in sentence:
+        sentence = f"{sentence} — “{written}”"
     how = "Quoted from the closest memory, because no language model is installed"
     if problem:
         how = f"Quoted from the closest memory, because the model's own words could not be used: {problem}"

@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from core.ask.anchor import anchor_in
 from core.ask.follow_up import inherit
 from core.ask.links import Span, link, masked
 from core.ask.prompts import intent_prompt
@@ -63,6 +64,7 @@ class Understood:
         query: for execution, storage and "how it was found".
         place_groups: one group of spellings a place named; all groups must hold (`query.places` is the flat list).
         content: words about what to look for, beyond time, people and places; nothing to search for when empty.
+        anchor: ("after", "the rocket launch") where something that is no known event places the question in time.
         cities: keys of names that are a city and also a region or country; read as the city, as people do.
         unclear: readings where a name fits several people.
     """
@@ -70,6 +72,7 @@ class Understood:
     query: AugmentedQuery
     place_groups: tuple[tuple[str, ...], ...] = ()
     content: tuple[str, ...] = ()
+    anchor: tuple[str, str] | None = None
     cities: frozenset[str] = frozenset()
     unclear: tuple[str, ...] = ()
 
@@ -114,10 +117,13 @@ def augment(library: Library, question: Question, talk: Talk, previous: Augmente
     )
     if previous is not None:
         query = inherit(query, previous, mask)
+    anchor = anchor_in(mask) if query.intent not in (Intent.NEXT, Intent.PREVIOUS) else None
+    anchored = frozenset(content_words(anchor[1])) if anchor else frozenset()
     return Understood(
         query=query,
         place_groups=links.places or tuple((place,) for place in query.places),
-        content=content_words(_without_spans(text, links.spans)),
+        content=tuple(word for word in content_words(_without_spans(text, links.spans)) if word not in anchored),
+        anchor=anchor,
         cities=_also_cities(vocabulary, query.places),
         unclear=tuple(f"{name} (for “{words}”)" for words, names in links.unclear_people for name in names),
     )

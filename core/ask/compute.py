@@ -6,6 +6,7 @@ from datetime import date
 
 from core.ask import phrases
 from core.ask.money import Sum, amount_of, summed
+from core.ask.venues import venue_of
 from core.records import AugmentedQuery, CapturedMemory, Intent, ValueType
 from core.text_keys import text_key
 
@@ -71,9 +72,9 @@ def spot(memory: CapturedMemory, unit: str = "places") -> str:
     """The part of a memory's place that the unit asks for; empty when not known."""
     place = memory.place
     if place is None:
-        return ""
+        return venue_of(memory) if unit == "places" else ""
     levels = {"cities": place.city, "countries": place.country, "regions": place.region, "districts": place.district}
-    return levels.get(unit, place.name or place.street or place.district or place.city)
+    return levels.get(unit, place.name or venue_of(memory) or place.street or place.district or place.city)
 
 
 def _count(frame: Frame) -> Computed | None:
@@ -150,6 +151,8 @@ def _all_days(frame: Frame, days: Mapping[date, CapturedMemory]) -> Computed:
 def _where(frame: Frame) -> Computed | None:
     unit = frame.query.unit
     placed = [memory for memory in frame.members if spot(memory, unit)]
+    if unit == "places":  # a hall in Edinburgh says more than Edinburgh
+        placed = [memory for memory in placed if not memory.place or spot(memory) != memory.place.city] or placed
     if not placed:
         return _nothing(ValueType.TEXT, f"I found no place{frame.said}.")
     if frame.query.order in ("first", "last"):
@@ -166,7 +169,7 @@ def _where(frame: Frame) -> Computed | None:
             support=(memory.id,),
             how="Took the place of that memory",
         )
-    held = _by_value(frame, unit)
+    held = _grouped(placed, lambda memory: (spot(memory, unit),))
     return (
         _set(held, f"You were at {{names}}{frame.said}.", "Listed the distinct places")
         if len(held) > 1
@@ -344,7 +347,7 @@ def _ids(memories: Sequence[CapturedMemory]) -> tuple[str, ...]:
 def _untimed(frame: Frame) -> str:
     """The conditions without the time, which the sentence says itself."""
     time = f" {phrases.spoken_range(frame.query.time)}" if frame.query.time else ""
-    return frame.said.removesuffix(time) if time.strip() else frame.said
+    return frame.said.replace(time, "", 1) if time.strip() else frame.said
 
 
 def _calendar_key(unit: str, day: date) -> str:

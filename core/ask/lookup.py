@@ -1,9 +1,12 @@
 """Copies a value out of text in a picture: a password, a seat, a gate, an amount; by pattern, never by guess."""
 
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 
+from core.ask.dates import find_days
 from core.ask.money import Sum, amount_of
 from core.records import CapturedMemory
 
@@ -68,18 +71,28 @@ ATTRIBUTES = (
     ),
     Attribute(
         "seat",
-        _asked("seats?(?: number)?"),
+        _asked("(?:what|which|my) seats?", "seats? (?:number|did|was|do)"),
         _labelled("seat|sitz|asiento|siège|座位", r"\d{1,3}\s?[A-Z]\b|[A-Z]{1,2}[-\s]?\d{1,3}\b|\d{1,3}\b"),
     ),
-    Attribute("gate", _asked("gate"), _labelled("gate", r"[A-Z]?\d{1,3}[A-Z]?\b")),
-    Attribute("row", _asked("row"), _labelled("row|reihe|fila", r"[A-Z]{1,2}\b|\d{1,3}\b")),
+    Attribute(
+        "gate",
+        _asked("(?:what|which|my) gate", "gate (?:number|did|was|do)"),
+        _labelled("gate", r"[A-Z]?\d{1,3}[A-Z]?\b"),
+    ),
+    Attribute(
+        "row",
+        _asked("(?:what|which|my) row", "row (?:number|did|was)"),
+        _labelled("row|reihe|fila", r"[A-Z]{1,2}\b|\d{1,3}\b"),
+    ),
     Attribute(
         "flight",
         _asked("flight (?:number|no)", "(?:which|what) flight"),
         re.compile(r"\b([A-Z]{2}\s?\d{2,4})\b"),
     ),
     Attribute(
-        "platform", _asked("platform", "track"), _labelled("platform|track|gleis|andén|voie", r"\d{1,2}[A-Za-z]?\b")
+        "platform",
+        _asked("(?:what|which|my) (?:platform|track)", "platform (?:number|did|was)"),
+        _labelled("platform|track|gleis|andén|voie", r"\d{1,2}[A-Za-z]?\b"),
     ),
     Attribute(
         "booking reference",
@@ -88,7 +101,7 @@ ATTRIBUTES = (
     ),
     Attribute(
         "room",
-        _asked("room(?: number)?"),
+        _asked("(?:what|which) room", "room number"),
         _labelled("room|zimmer|habitación|chambre|房间", r"[A-Z]?-?\d{1,4}[A-Za-z]?\b|[A-Z]\d?\b"),
     ),
     Attribute(
@@ -115,6 +128,10 @@ _OPENINGS = (
 )
 _OPENS_LIKE_A_QUESTION = re.compile(_OPENINGS, re.IGNORECASE)
 _PAID = re.compile(r"\bhow much (?:did|was|were|is|do|does)\b|\b(?:price|cost|total|bill)\b", re.IGNORECASE)
+_PRICED = re.compile(r"(?:\d+\s?[x×]\s?)?(\D.*?)\s+(?:[€$£¥]\s?|[A-Z]{3}\s)?\d+[.,]\d{2}(?:\s?(?:[€$£¥]|[A-Z]{3}))?$")
+_NO_ITEM = re.compile(
+    r"(?i)\b(?:sub-?total|total|sum|tax|vat|mwst|tip|service|cash|card|change|visa|paid|due|balance|discount)\b"
+)
 _PRICE = re.compile(r"[€$£¥]?\s?\d+[.,]\d{2}\b(?:\s?[€$£¥])?")
 
 
@@ -134,10 +151,60 @@ def find_value(attribute: Attribute, memories: Sequence[CapturedMemory]) -> Foun
     """The first memory, best first, whose visible text (else caption or speech) holds the attribute."""
     for memory in memories:
         for text in (memory.visible_text, memory.caption, memory.speech):
-            match = attribute.written.search(text)
+            match = attribute.written.search(text) or _below_its_label(attribute, text)
             if match:
                 return FoundValue(attribute.name, match.group(1).strip().rstrip(".,;"), memory)
     return None
+
+
+def _below_its_label(attribute: Attribute, text: str) -> re.Match[str] | None:
+    """Tickets are tables: under the line "Seat Gate" stands "14C B9", the second word under the second label."""
+    lines = [line.split() for line in text.splitlines()]
+    for labels, values in itertools.pairwise(lines):
+        if 1 < len(labels) == len(values):
+            for label, value in zip(labels, values, strict=True):
+                match = attribute.written.fullmatch(f"{label} {value}")
+                if match:
+                    return match
+    return None
+
+
+def find_day(memories: Sequence[CapturedMemory], asked_on: date, content: Sequence[str]) -> FoundValue | None:
+    """A day that a text names beside the words asked for ("My birthday is on 21 June"), as it is written."""
+    stems = [word[:5].casefold() for word in content]
+    for memory in memories:
+        whole = f"{memory.visible_text}\n{memory.speech}\n{memory.caption}".casefold()
+        if not all(stem in whole for stem in stems):
+            continue
+        for line in (*memory.visible_text.splitlines(), *memory.speech.split(". ")):
+            days = [
+                day
+                for day in find_days(line, asked_on)
+                if day.words and (day.first_day == day.last_day or "20" in day.words)
+            ]
+            if days and any(stem in line.casefold() for stem in stems):
+                return FoundValue("date", days[0].words, memory)
+    return None
+
+
+def items_of(memory: CapturedMemory) -> list[str]:
+    """What a receipt lists: the words before each price, without totals, taxes and payments."""
+    if memory.document.get("kind") != "receipt":
+        return []
+    priced = (_PRICED.match(line.strip()) for line in memory.visible_text.splitlines())
+    return [match[1].strip(" .:-*x") for match in priced if match and not _NO_ITEM.search(match[1])]
+
+
+def direction(memory: CapturedMemory, question: str) -> int:
+    """1 where a ticket goes the way the question says ("to Vienna"), -1 where it goes back, 0 where that cannot be told."""
+    wanted = re.search(r"\b(to|from) ([A-Z][\w'-]+)", question)
+    if not wanted:
+        return 0
+    for line in memory.visible_text.splitlines():
+        words = re.findall(r"[^\W\d_]+", line)
+        if 2 <= len(words) <= 5 and words[0] != words[-1] and wanted[2] in (words[0], words[-1]):
+            return 1 if (words[-1] == wanted[2]) == (wanted[1] == "to") else -1
+    return 0
 
 
 def find_amount(memories: Sequence[CapturedMemory], things: Sequence[str]) -> FoundValue | None:

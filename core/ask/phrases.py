@@ -47,10 +47,10 @@ def conditions(query: AugmentedQuery, place_groups: Sequence[Sequence[str]], con
         parts.append("without " + listed(query.without_people, "or"))
     for group in place_groups:
         parts.append("at " + listed([quoted(name) for name in group[:3]], "or"))
-    if content:
-        parts.append("about " + listed([f"“{word}”" for word in content]))
     if query.time:
         parts.append(spoken_range(query.time))
+    if content:
+        parts.append("going by " + listed([f"“{word}”" for word in content]))
     return "".join(f" {part}" for part in parts if part)
 
 

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
+from core.ask.anchor import around_anchor
 from core.ask.augment_query import Understood
+from core.ask.implied import at_its_hour, expressions
 from core.records import AugmentedQuery, CapturedMemory, Event, Intent, MemoryFilter, Question
-from core.retrieve.match_words import match_all
 from core.store.library import Library
 from core.text_keys import text_key
 
@@ -35,12 +36,14 @@ class Plan:
         scope: exact conditions: time, selection, event time, and nothing after the day of asking.
         exact: the scope narrowed by people, places and kinds.
         names_something: people, places, events or kinds were named.
+        note: how "after the …" was resolved; empty without it.
     """
 
     understood: Understood
     scope: MemoryFilter
     exact: MemoryFilter
     names_something: bool
+    note: str = ""
 
     @property
     def query(self) -> AugmentedQuery:
@@ -54,19 +57,28 @@ def make_plan(library: Library, question: Question, understood: Understood) -> P
     scope = _as_of(library, _scope(query, question.within), query)
     if query.event_ids:
         scope = _narrow_to_events(scope, query, library.events.many(query.event_ids))
+    note = ""
+    if understood.anchor:
+        scope, note = around_anchor(library, scope, *understood.anchor)
     exact = replace(scope, people=query.people, without_people=query.without_people, kinds=query.kinds)
     exact = _at_places(library, exact, understood.place_groups)
     named = bool(query.people or query.without_people or query.places or query.event_ids or query.kinds)
-    return Plan(understood=understood, scope=scope, exact=exact, names_something=named)
+    return Plan(understood=understood, scope=scope, exact=exact, names_something=named, note=note)
 
 
 def members(library: Library, plan: Plan, content: Sequence[str] = ()) -> list[CapturedMemory]:
-    """Every memory the exact conditions leave, oldest first; with content words, those that hold all of them in any form."""
-    wanted = plan.exact
-    if content:
-        held = library.memories.by_words(match_all(list(content)), _EVERY, wanted)
-        wanted = replace(wanted, ids=tuple(memory_id for memory_id, _ in held))
-    found = library.memories.matching(wanted)
+    """Every memory the exact conditions leave, oldest first; with content words, those that hold all of them in some form."""
+    if not content:
+        return _in_cities(library.memories.matching(plan.exact), plan)
+    for expression in expressions(content):
+        held = tuple(memory_id for memory_id, _ in library.memories.by_words(expression, _EVERY, plan.exact))
+        if held:
+            found = library.memories.matching(replace(plan.exact, ids=held))
+            return at_its_hour(_in_cities(found, plan), content)
+    return []
+
+
+def _in_cities(found: list[CapturedMemory], plan: Plan) -> list[CapturedMemory]:
     cities = plan.understood.cities
     return [memory for memory in found if memory.place and text_key(memory.place.city) in cities] if cities else found
 

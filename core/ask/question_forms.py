@@ -50,6 +50,9 @@ _WHEN = re.compile(
     r"^(?:since |until )?when\b|\bwhen (?:did|was|were|have|had|is|do|am|are)\b|\b(?:what|which|the) (?:\w+ ){0,2}"
     r"(?:dates?|days?|months?|years?|weekdays?)\b|\bdates? of\b|\bwhat (?:was|were|is) (?:the|my) (?:\w+ ){0,2}time\b|\bhow long ago\b"
 )
+_WHEN_NOW = re.compile(
+    r"^(?:and )?(?:when|what (?:date|day)|on which (?:date|day)) (?:is|are|does|do|will)\b(?! it\b)|\bdue date\b"
+)
 _WHERE = re.compile(
     r"\bwhere\b|\b(?:which|what) (?:\w+ )?(?:city|town|country|place|spot|location|region|province|district|street|restaurant|venue)\b"
 )
@@ -202,6 +205,8 @@ def _places(masked: str, order: str) -> Form | None:
 
 
 def _dated(masked: str, order: str) -> Form | None:
+    if _WHEN_NOW.search(masked) and not order:
+        return Form(Intent.WHAT, "said_date")
     if not _WHEN.search(masked) or masked.startswith(("what did", "what do", "where")):
         return None
     for unit in ("weekdays", "months", "years"):
