@@ -134,7 +134,7 @@ def _details(memory: CapturedMemory, document: Document | None) -> str:
     parts = []
     if document and document.fields.get("route"):
         parts.append(document.fields["route"])
-    said = {text_key(value) for value in document.fields.values()} if document else set()
+    said = {text_key(document.fields.get(name, "")) for name in ("merchant", "with")} if document else set()
     if words := salient_words(memory.visible_text, said):
         parts.append(words)
     if memory.speech:

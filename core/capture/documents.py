@@ -123,7 +123,7 @@ def _email(lines: list[str], memory: CapturedMemory) -> Document | None:
         r"dear|subject|from:|to:|kind regards|best regards|sincerely|confirmed|confirmation|unsubscribe|"
         r"betreff|liebe grüße",
     )
-    return _document(EMAIL, hits, {"subject": lines[0][:80]}) if len(hits) >= 2 and _is_screen(memory) else None
+    return _document(EMAIL, hits, {"subject": _title(lines)}) if len(hits) >= 2 and _is_screen(memory) else None
 
 
 def _badge(lines: list[str], memory: CapturedMemory) -> Document | None:
@@ -132,7 +132,7 @@ def _badge(lines: list[str], memory: CapturedMemory) -> Document | None:
         re.IGNORECASE,
     )
     hits = [line for line in lines if roles.fullmatch(line)]
-    return _document(BADGE, hits, {"event": lines[0][:80]}) if hits and len(lines) <= 12 else None
+    return _document(BADGE, hits, {"event": _title(lines)}) if hits and len(lines) <= 12 else None
 
 
 def _receipt(lines: list[str], memory: CapturedMemory) -> Document | None:
@@ -160,7 +160,7 @@ def _ticket(lines: list[str], memory: CapturedMemory) -> Document | None:
         return None
     if not _words(r"admission|admit one|row|seat|screen|standing|stalls|ticket|adults?|eintritt|doors").search(text):
         return None
-    return _document(TICKET, hits, {"event": lines[0][:80]} | _day_field(text, memory))
+    return _document(TICKET, hits, {"event": _title(lines)} | _day_field(text, memory))
 
 
 def _programme(lines: list[str], memory: CapturedMemory) -> Document | None:
@@ -168,7 +168,7 @@ def _programme(lines: list[str], memory: CapturedMemory) -> Document | None:
     hits = _hits(
         "\n".join(lines), r"program(?:me)?|schedule|agenda|session|keynote|opening|closing|timetable|workshop|programm"
     )
-    return _document(PROGRAMME, hits, {"event": lines[0][:80]}) if len(timed) >= 3 and len(hits) >= 2 else None
+    return _document(PROGRAMME, hits, {"event": _title(lines)}) if len(timed) >= 3 and len(hits) >= 2 else None
 
 
 def _menu(lines: list[str], memory: CapturedMemory) -> Document | None:
@@ -191,14 +191,14 @@ def _poster(lines: list[str], memory: CapturedMemory) -> Document | None:
         r"research question|question|discussion",
     )
     if _words("poster session").search("\n".join(lines)) or len(hits) >= 3:
-        return _document(POSTER, hits, {"title": lines[0][:80]}) if not _is_screen(memory) else None
+        return _document(POSTER, hits, {"title": _title(lines)}) if not _is_screen(memory) else None
     return None
 
 
 def _slide(lines: list[str], memory: CapturedMemory) -> Document | None:
     hits = _hits("\n".join(lines), r"keynote|lecture|talk|slide \d+|thank you for|questions\?|prof|outline")
     return (
-        _document(SLIDE, hits, {"title": lines[0][:80]})
+        _document(SLIDE, hits, {"title": _title(lines)})
         if _words("keynote|lecture|slide").search("\n".join(lines)) and hits
         else None
     )
@@ -216,7 +216,7 @@ def _chat(lines: list[str], memory: CapturedMemory) -> Document | None:
     """A screenshot that starts with a name and goes on as people talk."""
     if memory.kind is not MemoryKind.SCREENSHOT or len(lines) < 3:
         return None
-    name = next((line for line in lines[:4] if _is_name(line)), None)
+    name = next((bare for bare in map(_without_avatar, lines[:4]) if _is_name(bare)), None)
     rest = "\n".join(lines[1:])
     clocks, spoken = len(_CLOCK.findall(rest)), [line for line in lines[1:] if _SPOKEN_END.search(line)]
     sentences = [line for line in lines[1:] if len(line.split()) >= 3 and not amounts_in(line)]
@@ -236,7 +236,7 @@ def _whiteboard(lines: list[str], memory: CapturedMemory) -> Document | None:
         r"milestones?|ideas",
     )
     return (
-        _document(WHITEBOARD, hits or numbered[:2], {"title": lines[0][:80]})
+        _document(WHITEBOARD, hits or numbered[:2], {"title": _title(lines)})
         if len(hits) >= 3 or (hits and len(numbered) >= 2)
         else None
     )
@@ -279,6 +279,17 @@ def _total(lines: list[str]) -> tuple[str, str] | None:
 def _day_field(text: str, memory: CapturedMemory) -> dict[str, str]:
     day: date | None = next(days_in(text, memory.taken.day), None)
     return {"date": day.isoformat()} if day else {}
+
+
+def _title(lines: list[str]) -> str:
+    """The first line that is made of words: a screen starts with a clock, a photo with a smudge."""
+    return next((line[:80] for line in lines if sum(char.isalpha() for char in line) >= max(3, len(line) // 3)), "")
+
+
+def _without_avatar(line: str) -> str:
+    """A chat's head without the round picture before the name, which is read as its initial or as a digit."""
+    first, _, rest = line.partition(" ")
+    return rest if len(first) == 1 and rest and (not first.isalpha() or first == rest[0]) else line
 
 
 def _first_name(lines: list[str]) -> str:

@@ -170,6 +170,22 @@ def test_a_chat_names_the_person_it_is_with() -> None:
     assert _values(memory, ContextKind.PERSON) == {"Ida Berg"}
 
 
+@pytest.mark.parametrize("head", ["Ida Berg", "I Ida Berg", "0 Ida Berg"])
+def test_the_round_picture_before_a_chats_name_is_not_part_of_it(head: str) -> None:
+    memory = _memory(f"20:44\n{head}\nTore\nWhen is your birthday?\nOn 21 June!", MemoryKind.SCREENSHOT)
+
+    assert _values(memory, ContextKind.PERSON) == {"Ida Berg"}
+
+
+def test_a_screens_clock_is_not_the_subject_of_an_email() -> None:
+    found = recognise(
+        _memory("09:33\nRegistration confirmed\nDear Ada,\nyour place is confirmed", MemoryKind.SCREENSHOT)
+    )
+
+    assert found is not None
+    assert found.fields["subject"] == "Registration confirmed"
+
+
 def test_what_is_said_counts_less_than_what_is_written() -> None:
     said = contexts_of(_memory(kind=MemoryKind.VIDEO, speech="Three, two, one, lift off!"), None)
     written = contexts_of(_memory("Lift off!"), None)
