@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.augment.occasions import Occasion
+from core.augment.signs import says_occasion
 from core.augment.wording import words
 from core.errors import ReplyError
 from core.ports import ChatModel, Prompt
@@ -131,7 +132,8 @@ def read_reply(text: str, occasions: Sequence[Occasion], *, is_small: bool) -> W
                 refused.append(name)
         for mention in reply["mentioned"][:_MOST_MENTIONED]:
             name, handle = str(mention["name"]), str(mention["moment"])
-            if handle in handles and _is_written(name, handles[handle]):
+            told = handle in handles and _is_written(name, handles[handle])
+            if told and (says_occasion(name) or not is_small):
                 mentions.append(Mention(_tidy(name), handles[handle], EventStatus(mention["status"])))
             else:
                 refused.append(name)

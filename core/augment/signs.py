@@ -64,6 +64,23 @@ _WORDS_OF_OCCASIONS = (
     " "
 )
 _OCCASION_WORDS = frozenset(_WORDS_OF_OCCASIONS.split())
+_KINDS_OF_OCCASION = frozenset(
+    (
+        "night",
+        "day",
+        "show",
+        "trip",
+        "meeting",
+        "dinner",
+        "launch",
+        "opening",
+        "match",
+        "race",
+        "tour",
+        "visit",
+        "class",
+    )
+)
 _YEAR = re.compile(r"(?:19|20)\d{2}$")
 _ACRONYM_YEAR = re.compile(r"^[A-Z][A-Za-z]*[A-Z&][A-Za-z]* (?:19|20)\d{2}$")
 
@@ -132,6 +149,12 @@ def occasion_names(memory: CapturedMemory) -> list[str]:
             if name and 5 <= len(name) <= 60:
                 found.setdefault(text_key(name), name)
     return list(found.values())
+
+
+def says_occasion(name: str) -> bool:
+    """Whether a name says what kind of occasion it is: a festival, a party, a night, a trip."""
+    telling = set(text_key(name).split())
+    return bool(telling & (_OCCASION_WORDS | _KINDS_OF_OCCASION)) or bool(_found(_CELEBRATION_WORDS, text_key(name)))
 
 
 def named_occasions(memories: Iterable[CapturedMemory]) -> dict[str, list[CapturedMemory]]:
