@@ -1,0 +1,106 @@
+"""The records that travel between the layers: frozen, complete, free of databases, widgets and model runtimes.
+
+One word, one meaning: a *captured memory* is one photo, screenshot, video, recording, document or note as the person lived it;
+a *source file* is one of the files on disk it was read from; an *atomic context* is one statement about one memory;
+an *event* is a composite context; *knowledge* is a lasting statement drawn from many memories.
+"""
+
+from core.records.inferred import (
+    Correction,
+    Edge,
+    Event,
+    EventStatus,
+    Knowledge,
+    KnowledgeState,
+    Moment,
+    Node,
+)
+from core.records.memories import (
+    ORIGIN_RANK,
+    UNDATED,
+    AtomicContext,
+    CapturedMemory,
+    ContextKind,
+    Field,
+    FileState,
+    Media,
+    MemoryKind,
+    Origin,
+    Place,
+    Provenance,
+    Root,
+    SourceFile,
+    Stage,
+    Taken,
+)
+from core.records.perceived import (
+    FaceFound,
+    SceneLabel,
+    SpokenSegment,
+    TextLine,
+    Transcript,
+)
+from core.records.questions import (
+    Answer,
+    AskStep,
+    AugmentedQuery,
+    Citation,
+    DayRange,
+    Found,
+    Intent,
+    MemoryFilter,
+    Outcome,
+    Question,
+    ValueType,
+)
+from core.records.work import (
+    Changes,
+    Problem,
+    Progress,
+)
+
+__all__ = [
+    "ORIGIN_RANK",
+    "UNDATED",
+    "Answer",
+    "AskStep",
+    "AtomicContext",
+    "AugmentedQuery",
+    "CapturedMemory",
+    "Changes",
+    "Citation",
+    "ContextKind",
+    "Correction",
+    "DayRange",
+    "Edge",
+    "Event",
+    "EventStatus",
+    "FaceFound",
+    "Field",
+    "FileState",
+    "Found",
+    "Intent",
+    "Knowledge",
+    "KnowledgeState",
+    "Media",
+    "MemoryFilter",
+    "MemoryKind",
+    "Moment",
+    "Node",
+    "Origin",
+    "Outcome",
+    "Place",
+    "Problem",
+    "Progress",
+    "Provenance",
+    "Question",
+    "Root",
+    "SceneLabel",
+    "SourceFile",
+    "SpokenSegment",
+    "Stage",
+    "Taken",
+    "TextLine",
+    "Transcript",
+    "ValueType",
+]

@@ -1,0 +1,129 @@
+"""What is inferred from many memories: moments, events, knowledge and the graph; and what the person corrected."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import StrEnum
+
+from core.records.memories import Provenance
+
+
+class EventStatus(StrEnum):
+    """Whether the person was there: lived, planned in a message, or only mentioned."""
+
+    LIVED = "lived"
+    PLANNED = "planned"
+    MENTIONED = "mentioned"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """A composite context: memories that belong together, possibly inside a larger event.
+
+    Attributes:
+        start, end: wall time of the first and last moment; None when unknown.
+        importance: 1 (small) to 3 (major), as in OmniQuery A.1.
+        parent_id: the event it is part of (a trip contains days).
+        member_ids: memory ids in time order.
+        why: one sentence: the memories, the words or the rule it was inferred from.
+        corrected: the person changed or confirmed it; a re-run keeps it.
+        stale: something it was derived from has changed since.
+    """
+
+    id: str
+    name: str
+    start: datetime | None = None
+    end: datetime | None = None
+    place: str = ""
+    summary: str = ""
+    importance: int = 1
+    parent_id: str | None = None
+    member_ids: tuple[str, ...] = ()
+    status: EventStatus = EventStatus.LIVED
+    confidence: float = 0.5
+    why: str = ""
+    provenance: Provenance | None = None
+    corrected: bool = False
+    stale: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    """Memories taken close together in time and place; the unit events are made of."""
+
+    id: str
+    start: datetime
+    end: datetime
+    place: str
+    member_ids: tuple[str, ...]
+
+
+class KnowledgeState(StrEnum):
+    """Whether a statement is inferred, or has the person's word for or against it."""
+
+    INFERRED = "inferred"
+    CONFIRMED = "confirmed"
+    REJECTED = "rejected"
+    OWN = "own"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Knowledge:
+    """A lasting statement about the person's life with its evidence.
+
+    Attributes:
+        kind: habit, companion, home, favourite, first, or fact.
+        subject: what it is about (a place, person or activity), for finding it again in other words.
+        evidence_ids: memories that support it, best first.
+    """
+
+    id: str
+    statement: str
+    kind: str = "fact"
+    subject: str = ""
+    evidence_ids: tuple[str, ...] = ()
+    valid_from: date | None = None
+    valid_to: date | None = None
+    confidence: float = 0.5
+    state: KnowledgeState = KnowledgeState.INFERRED
+    why: str = ""
+    provenance: Provenance | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correction:
+    """What the person changed: kept for ever, applied over every re-run, undone only by the person.
+
+    Attributes:
+        target_kind: memory, event, or knowledge.
+        action: rename, redate, replace, move_in, move_out, split, merge, confirm, delete, edit, reject, add, forget.
+        before, after: JSON texts of what the action changed.
+    """
+
+    id: str
+    target_kind: str
+    target_id: str
+    action: str
+    before: str = ""
+    after: str = ""
+    why: str = ""
+    made_at: str = ""
+    undone_at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A concept of the life graph; `kind` is one of PersonAnimal, Event, Date, Location, Activity, Object."""
+
+    id: str
+    kind: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A relation between two nodes with the memories it was read from."""
+
+    source_id: str
+    relation: str
+    target_id: str
+    memory_ids: tuple[str, ...] = ()

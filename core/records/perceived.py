@@ -1,0 +1,51 @@
+"""What the models that read, hear and see return."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class TextLine:
+    """A line of text read from a picture: confidence 0 to 1, box as (left, top, right, bottom) in upright pixels."""
+
+    text: str
+    confidence: float
+    box: tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenSegment:
+    """A stretch of speech; times are seconds from the start of the clip."""
+
+    start_s: float
+    end_s: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """What was said. No segments means that no speech was found, which is a result."""
+
+    segments: tuple[SpokenSegment, ...] = ()
+    language: str = ""
+
+    @property
+    def text(self) -> str:
+        """All that was said, in order."""
+        return " ".join(segment.text.strip() for segment in self.segments).strip()
+
+
+@dataclass(frozen=True, slots=True)
+class SceneLabel:
+    """What a picture shows, with the model's probability (0 to 1)."""
+
+    label: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class FaceFound:
+    """A face: box in upright pixels, detection confidence, and a unit-length embedding."""
+
+    box: tuple[float, float, float, float]
+    confidence: float
+    embedding: tuple[float, ...]

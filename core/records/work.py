@@ -1,0 +1,46 @@
+"""What work tells about itself: progress, problems and what it changed."""
+
+from dataclasses import dataclass
+
+from core.records.memories import Stage
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a stage is. `seconds_left` is None until it can be told."""
+
+    stage: Stage
+    done: int
+    total: int
+    item: str = ""
+    seconds_left: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What a write changed, so that views refresh only that."""
+
+    memories: bool = False
+    events: bool = False
+    knowledge: bool = False
+    roots: bool = False
+
+    def __or__(self, other: "Changes") -> "Changes":
+        return Changes(
+            self.memories or other.memories,
+            self.events or other.events,
+            self.knowledge or other.knowledge,
+            self.roots or other.roots,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A file or step that did not work: a result with a reason, never a stop."""
+
+    file: str
+    reason: str
+    stage: Stage
+    attempts: int
+    memory_id: str | None = None
+    ignored: bool = False
