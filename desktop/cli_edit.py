@@ -121,7 +121,13 @@ def _move(engine: Engine, options: argparse.Namespace, terminal: Terminal) -> No
     to = engine.event_named(options.to).id if options.to else None
     out_of = engine.event_named(options.out_of).id if options.out_of else None
     engine.correct.move_memories([engine.resolve(each) for each in options.ids], to, out_of)
-    _show_event(engine, engine.event(to or out_of or ""), terminal)
+    left = [event for event in engine.events() if event.id == (to or out_of)]
+    if left:
+        _show_event(engine, left[0], terminal)
+    else:
+        terminal.result(
+            {"deleted": out_of}, "No memory is left in it, so it is no event any more. Undo: madeleine events undo"
+        )
 
 
 def _split(engine: Engine, options: argparse.Namespace, terminal: Terminal) -> None:
