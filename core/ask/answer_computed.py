@@ -16,7 +16,7 @@ from core.records import AskStep, CapturedMemory, Intent, Outcome, ValueType
 from core.retrieve.match_words import words_of
 
 MOST_JUDGED = 12
-_SURE, _JUDGED, _PICKED = 0.95, 0.7, 0.6
+_SURE, _FITTING, _JUDGED, _PICKED = 0.95, 0.85, 0.55, 0.55
 
 
 def answer(turn: Turn, plan: Plan) -> Generator[AskStep, None, Draft | None]:
@@ -40,7 +40,7 @@ def answer(turn: Turn, plan: Plan) -> Generator[AskStep, None, Draft | None]:
         return None  # "whose business card": the name stands in the picture, not in its people
     if computed.support:
         yield AskStep(pictures=turn.note_retrieved(computed.support, "counted"))
-    return _draft(turn, plan, computed, held, _SURE if not content else _JUDGED + 0.15)
+    return _draft(turn, plan, computed, held, _FITTING if content else _SURE)
 
 
 def _compute(turn: Turn, plan: Plan, held: Sequence[CapturedMemory], content: Sequence[str]) -> Computed | None:
@@ -85,7 +85,14 @@ def _by_meaning(turn: Turn, plan: Plan) -> Generator[AskStep, None, Draft | None
     yield AskStep(pictures=tuple(memory.id for memory in candidates))
     is_about_one = plan.query.intent in (Intent.WHEN, Intent.WHERE, Intent.WHO)
     if not turn.talk.is_able:
-        best = next((memory for memory in candidates if _holds_most(memory, plan.understood.content)), None)
+        best = next(
+            (
+                memory
+                for memory in candidates
+                if _holds(memory, plan.understood.content, len(plan.understood.content) // 2 + 1)
+            ),
+            None,
+        )
         if best is None or not is_about_one:
             return _nothing(turn, plan)
         return _read_from(turn, plan, best, "Read from the memory that holds most of the words")
@@ -103,8 +110,8 @@ def _picked(turn: Turn, plan: Plan, lines: Sequence[str], candidates: Sequence[C
     """The model points at the memory meant; day, place and people are then read from that memory by code."""
     handle = turn.talk.ask(pick_prompt(plan.query.question, lines), read_pick)
     number = int(handle[1:]) - 1 if handle else -1
-    if not 0 <= number < len(candidates):
-        return _nothing(turn, plan)
+    if not 0 <= number < len(candidates) or not _holds(candidates[number], plan.understood.content, 1):
+        return _nothing(turn, plan)  # a small model rather picks something than nothing
     return _read_from(
         turn, plan, candidates[number], "The language model picked the memory; its facts were read by code"
     )
@@ -122,11 +129,11 @@ def _read_from(turn: Turn, plan: Plan, memory: CapturedMemory, how: str) -> Draf
                  confidence=_PICKED, how=how)  # fmt: skip
 
 
-def _holds_most(memory: CapturedMemory, content: Sequence[str]) -> bool:
-    """Whether a memory holds more than half of the words in some form."""
-    held = words_of(line_of(memory), 300)
-    shared = [word for word in content if any(other[:5] == word[:5] for other in held)]
-    return len(shared) * 2 > len(content)
+def _holds(memory: CapturedMemory, content: Sequence[str], least: int) -> bool:
+    """Whether a memory holds at least that many of the words in some form."""
+    said = (line_of(memory), memory.visible_text, *memory.visual_elements, *memory.activities, memory.environment)
+    held = words_of(" ".join(said), 400)
+    return sum(1 for word in content if any(other[:5] == word[:5] for other in held)) >= least
 
 
 def _nothing(turn: Turn, plan: Plan) -> Draft:

@@ -151,7 +151,7 @@ def find_value(attribute: Attribute, memories: Sequence[CapturedMemory]) -> Foun
     """The first memory, best first, whose visible text (else caption or speech) holds the attribute."""
     for memory in memories:
         for text in (memory.visible_text, memory.caption, memory.speech):
-            match = attribute.written.search(text) or _below_its_label(attribute, text)
+            match = _below_its_label(attribute, text) or attribute.written.search(text)
             if match:
                 return FoundValue(attribute.name, match.group(1).strip().rstrip(".,;"), memory)
     return None
@@ -161,7 +161,7 @@ def _below_its_label(attribute: Attribute, text: str) -> re.Match[str] | None:
     """Tickets are tables: under the line "Seat Gate" stands "14C B9", the second word under the second label."""
     lines = [line.split() for line in text.splitlines()]
     for labels, values in itertools.pairwise(lines):
-        if 1 < len(labels) == len(values):
+        if 1 < len(labels) == len(values) and all(len(label) > 1 and label.isalpha() for label in labels):
             for label, value in zip(labels, values, strict=True):
                 match = attribute.written.fullmatch(f"{label} {value}")
                 if match:
@@ -183,7 +183,7 @@ def find_day(memories: Sequence[CapturedMemory], asked_on: date, content: Sequen
                 if day.words and (day.first_day == day.last_day or "20" in day.words)
             ]
             if days and any(stem in line.casefold() for stem in stems):
-                return FoundValue("date", days[0].words, memory)
+                return FoundValue("date", re.sub(r"^(?:on|at|in) ", "", days[0].words), memory)
     return None
 
 

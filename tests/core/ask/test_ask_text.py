@@ -3,10 +3,10 @@
 import pytest
 
 from core.errors import ModelError
-from core.records import Outcome, ValueType
+from core.records import MemoryKind, Origin, Outcome, Place, ValueType
 from tests.core.ask.album import Album
 from tests.core.ask.conftest import Ask
-from tests.fakes import FakeChat
+from tests.fakes import FakeChat, FakeEmbedder
 
 
 @pytest.mark.parametrize(
@@ -166,3 +166,57 @@ def test_a_prompt_of_the_longest_evidence_stays_within_its_budget(album: Album, 
     ask_nora("What did I see on the walk through the forest?", chat)
 
     assert (len(chat.prompts[0].system) + len(chat.prompts[0].user)) / 4 < 1_000
+
+
+def test_a_model_that_points_at_something_unrelated_is_not_believed(ask_nora: Ask) -> None:
+    answer = ask_nora("When did I last go scuba diving with Elif Demir?", FakeChat(["line: m1\n"]))
+
+    assert (answer.outcome, answer.citations) == (Outcome.NOT_FOUND, ())
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("Which seat did I have on the train to Malmö?", "64"),
+        ("Which seat did I have on the way from Malmö?", "12"),
+        ("What did I eat after the eclipse?", "Smoked herring and Oat cakes"),
+        ("When is Elif's birthday?", "21 August"),
+        ("Where did I see the Night Tram?", "Boiler Hall, Gothenburg"),
+        ("How often did I buy oat milk?", 2),
+        ("Where did I have dinner in April 2025?", "The Salty Anchor"),
+    ],
+)
+def test_what_pictures_say_is_read_in_its_layout(album: Album, ask_nora: Ask, question: str, value: object) -> None:
+    city = Place(city="Gothenburg", country="Sweden")
+    receipt = {"kind": "receipt", "merchant": "The Salty Anchor"}
+    album.add(
+        "2025-04-10T08:00:00", "Train ticket", text="Gothenburg Malmö\nCoach Seat\nC 64", kind=MemoryKind.SCREENSHOT
+    )
+    album.add(
+        "2025-04-12T08:00:00", "Train ticket", text="Malmö Gothenburg\nCoach Seat\nD 12", kind=MemoryKind.SCREENSHOT
+    )
+    album.add("2025-04-14T12:00:00", "The eclipse over the harbour", place=city)
+    dinner = album.add(
+        "2025-04-14T19:30:00",
+        "A receipt; eating out",
+        place=city,
+        text="Smoked herring 14.90\nOat cakes 3.20\nTOTAL 18.10",
+    )
+    with album.library.memories.edit(dinner) as edit:
+        edit.set_document(receipt, Origin.RULE)
+    album.add("2025-04-20T12:00:00", "A chat", text="Elif\nMy birthday is on 21 August!", kind=MemoryKind.SCREENSHOT)
+    album.add("2025-04-21T12:00:00", "A ticket", place=city, text="NIGHT TRAM LIVE\nBoiler Hall, Gothenburg\nStanding")
+    album.add("2025-04-22T12:00:00", "A receipt", place=city, text="Oat milk 1 L 1.60")
+    album.add("2025-04-29T12:00:00", "A receipt", place=city, text="Oat milk 1 L 1.70")
+    album.embed(FakeEmbedder())
+
+    answer = ask_nora(question)
+
+    assert answer.value == value, answer.text
+    assert answer.citations
+
+
+def test_a_value_written_in_one_place_is_no_answer_about_another(ask_nora: Ask) -> None:
+    answer = ask_nora("What was the Wi-Fi password in Gothenburg?")
+
+    assert (answer.outcome, answer.citations) == (Outcome.NOT_FOUND, ())
