@@ -34,7 +34,7 @@ def run(folder: Path) -> int:
 
     A second start for the same library brings the first window to the front and ends.
     """
-    app = _application()
+    app = application()
     name = f"madeleine-{sha256(str(folder).encode()).hexdigest()[:16]}"
     if _woke_other_window(name):
         return 0
@@ -50,7 +50,7 @@ def run(folder: Path) -> int:
 
 def save_screenshot(folder: Path, picture: Path) -> None:
     """Draw the window over a home folder into a PNG file: the timeline with a question being answered."""
-    app = _application()
+    app = application()
     with opened(Home(folder)) as engine:
         worker = EngineWorker(engine)
         window = MainWindow(engine, worker, ModelShelf(Home(folder).models))
@@ -81,7 +81,8 @@ def _answer_sample_question(app: QApplication, window: MainWindow) -> None:
         time.sleep(0.01)
 
 
-def _application() -> QApplication:
+def application() -> QApplication:
+    """The program's one `QApplication`, dressed; made when new."""
     app = QApplication.instance()
     if not isinstance(app, QApplication):
         app = QApplication(sys.argv[:1])
