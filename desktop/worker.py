@@ -127,6 +127,7 @@ class EngineWorker:
         def finished(result: Result) -> None:
             if isinstance(result, Changes):
                 self.signals.changed.emit(result)
+                self._deliver(lambda _: self.process(), None)  # what was derived from it is due again
             if on_done is not None:
                 self._deliver(on_done, result)
 

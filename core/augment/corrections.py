@@ -15,12 +15,14 @@ from core.augment.shown import drop_vectors, show_events
 from core.augment.snapshots import Fields, event_snapshot, knowledge_fields, knowledge_from, packed, unpacked
 from core.augment.spoken import FieldEdit, edit_of
 from core.errors import RequestError
-from core.records import Changes, Correction, Event, EventStatus, Knowledge, KnowledgeState, Provenance
+from core.records import Changes, Correction, Event, EventStatus, Knowledge, KnowledgeState, Provenance, Stage
 from core.retrieve.embed import KNOWLEDGE, drop_owners
 from core.store import rows
 from core.store.library import Library
 from core.text_keys import printable
 
+_FROM_VALUES = (Stage.CAPTION, Stage.CONTEXTS, Stage.EMBEDDINGS)
+"""Stages that read a memory's values: due again when the person changes one."""
 _EVENTS = Changes(events=True, memories=True)
 _BY_PERSON = Provenance("person")
 _LONGEST_NAME = 200
@@ -320,6 +322,8 @@ class Corrector:
     def _write_field(self, memory_id: str, edit: FieldEdit, value: object) -> None:
         with self._library.memories.edit(memory_id) as editing:
             edit.write(editing, value)
+        for stage in _FROM_VALUES:
+            self._library.stages.reset(stage, [memory_id])
         self._library.events.mark_stale([memory_id])
 
 
