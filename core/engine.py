@@ -92,6 +92,10 @@ class Engine:
         self._models.close()
         self._library.close()
 
+    def look_for_models(self) -> None:
+        """Take in models that were installed or removed while the library is open."""
+        self._models.look_again()
+
     # folders and long work
 
     def add_folder(self, path: Path) -> Root:

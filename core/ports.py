@@ -177,6 +177,9 @@ class ModelSet(Protocol):
     @property
     def scenes(self) -> Scenes | None: ...
 
+    def look_again(self) -> None:
+        """Take in models that were installed or removed since the program began."""
+
     def close(self) -> None:
         """End every child process."""
 

@@ -108,6 +108,8 @@ class ChatView(QFrame):
         self.hint = quiet(
             tr("Ask about your memories:\n“How often did I climb in March?”\n“What did I eat after the launch?”")
         )
+        self.notice = quiet()
+        self.notice.hide()
         self.input = QLineEdit()
         self.input.setPlaceholderText(tr("Ask about your memories …"))
         self.input.setMaxLength(4000)
@@ -127,6 +129,7 @@ class ChatView(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(14, 16, 14, 12)
         layout.addLayout(top)
+        layout.addWidget(self.notice)
         layout.addWidget(self.hint)
         layout.addWidget(self._scroll, 1)
         layout.addLayout(bottom)
@@ -144,6 +147,11 @@ class ChatView(QFrame):
     def add_answer(self, bubble: AnswerBubble) -> None:
         """Show an answer that has just begun."""
         self._messages.insertWidget(self._messages.count() - 1, bubble)
+
+    def show_notice(self, text: str) -> None:
+        """Say something above the conversation; nothing when empty."""
+        self.notice.setText(text)
+        self.notice.setVisible(bool(text))
 
     def set_busy(self, busy: bool) -> None:
         """Offer to stop instead of to ask while a question is being answered."""

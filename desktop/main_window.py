@@ -55,6 +55,12 @@ _STAGE_NAMES = {
 }
 
 
+_NO_MODELS = (
+    "No language model is installed: answers are computed and quoted, not phrased, and meaning is not searched. "
+    "Get the starter set under Models."
+)
+
+
 class MainWindow(QMainWindow):
     """Puts the screens together; each has its own controller."""
 
@@ -86,6 +92,7 @@ class MainWindow(QMainWindow):
         worker.signals.failed.connect(lambda error: show_error(self, error))
         self._shortcuts()
         self._show_idle()
+        self._say_what_is_missing()
 
     def open_memory(self, memory_id: str) -> None:
         """Open the Memory screen."""
@@ -189,7 +196,16 @@ class MainWindow(QMainWindow):
             self._thumbnails.forget_missing()
 
     def _models_changed(self) -> None:
+        self._worker.edit("models", self._engine.look_for_models, lambda _: self._use_models())
+
+    def _use_models(self) -> None:
+        self._say_what_is_missing()
         self._worker.process()
+
+    def _say_what_is_missing(self) -> None:
+        """Without a language model everything works with less; a person who does not know that would think this is all."""
+        models = self._engine.status().models
+        self.chat.show_notice("" if models["chat"] and models["text_embedder"] else tr(_NO_MODELS))
 
 
 def _duration(seconds: float) -> str:

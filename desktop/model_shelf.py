@@ -9,8 +9,9 @@ from pathlib import Path
 from core.errors import AppError, JobCancelled
 from core.jobs import News
 from core.records import AskStep
-from models.catalogue import CatalogueEntry, load_catalogue
+from models.catalogue import CatalogueEntry, Role, Tier, load_catalogue
 from models.download import fetch
+from models.machine import total_ram_mb
 from models.weights import Added, CheckedFile, FetchProgress, add_from, check, installed_ids, remove
 
 _LOOK_EVERY_S = 0.2
@@ -45,6 +46,14 @@ class ModelShelf:
         """Every model of the catalogue."""
         installed = set(installed_ids(self._dir, self._catalogue))
         return [_entry(entry, entry.id in installed) for entry in self._catalogue.entries]
+
+    def starter_ids(self) -> list[str]:
+        """What a machine needs to do the whole job on what a package registry supplies, less what is installed already."""
+        roles = (Role.TEXT_EMBEDDER, Role.TRANSCRIBER, Role.CHAT)
+        able = [entry.id for entry in self._catalogue.entries if entry.tier is Tier.STARTER and entry.installable]
+        best = [self._catalogue.default(role, able, total_ram_mb()) for role in roles]
+        installed = set(installed_ids(self._dir, self._catalogue))
+        return [entry.id for entry in best if entry is not None and entry.id not in installed]
 
     def fetch(
         self, model_id: str, *, accept_licence: bool, cancelled: Callable[[], bool]

@@ -43,7 +43,12 @@ class ModelsView(QWidget):
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.state = quiet()
         buttons = button_row(
-            [button(tr("Get"), self._get), button(tr("Stop"), self._stop), button(tr("Remove…"), self._remove)]
+            [
+                button(tr("Get the starter set"), self._get_starters),
+                button(tr("Get"), self._get),
+                button(tr("Stop"), self._stop),
+                button(tr("Remove…"), self._remove),
+            ]
         )
         notice = quiet(
             tr(
@@ -88,13 +93,23 @@ class ModelsView(QWidget):
             self, tr("Accept the licence?"), f"{entry.licence}\n{entry.licence_url}", tr("Accept")
         ):
             return
-        self.state.setText(f"{tr('Getting')} {entry.id} …")
-        self._job = self._worker.run(
-            f"get {entry.id}", lambda job: self._fetch(entry, job), lambda _: self._done(entry)
-        )
+        self._fetch_all([entry.id], accepted=entry.must_accept)
 
-    def _fetch(self, entry: ShelfEntry, job: Job) -> Generator[News, None, None]:
-        yield from self._shelf.fetch(entry.id, accept_licence=entry.must_accept, cancelled=job.cancelled.is_set)
+    def _get_starters(self) -> None:
+        wanted = self._shelf.starter_ids()
+        if wanted:
+            self._fetch_all(wanted, accepted=False)
+        else:
+            self.state.setText(tr("The starter set is installed."))
+
+    def _fetch_all(self, model_ids: list[str], *, accepted: bool) -> None:
+        self.state.setText(f"{tr('Getting')} {', '.join(model_ids)} …")
+
+        def steps(job: Job) -> Generator[News, None, None]:
+            for model_id in model_ids:
+                yield from self._shelf.fetch(model_id, accept_licence=accepted, cancelled=job.cancelled.is_set)
+
+        self._job = self._worker.run("get models", steps, lambda _: self._done())
 
     def _stop(self) -> None:
         if self._job is not None:
@@ -111,11 +126,11 @@ class ModelsView(QWidget):
             self._worker.edit(
                 "remove model",
                 lambda: self._shelf.remove(entry.id),
-                lambda _: self._done(entry),
+                lambda _: self._done(),
                 lambda error: show_error(self, error),
             )
 
-    def _done(self, entry: ShelfEntry) -> None:
+    def _done(self) -> None:
         self.state.setText("")
         self.refresh()
         self._changed()

@@ -35,11 +35,19 @@ class InstalledModels:
 
     def __init__(self, models_dir: Path, log_dir: Path, chat: str | None = AUTO, captioner: str | None = AUTO) -> None:
         self._dir = models_dir
+        self._wishes = (chat, captioner)
         self._catalogue = load_catalogue()
         self._host = ModelHost(log_dir)
-        self._installed = installed_ids(models_dir, self._catalogue)
+        self.look_again()
+
+    def look_again(self) -> None:
+        """Take in models that were installed or removed since; those at work are kept until they are asked for next."""
+        chat, captioner = self._wishes
+        self._installed = installed_ids(self._dir, self._catalogue)
         self._chat_entry = self._chosen(Role.CHAT, chat)
         self._captioner_entry = self._chosen(Role.CAPTIONER, captioner)
+        for role in Role:
+            self.__dict__.pop(role.value, None)  # what cached_property keeps
 
     @cached_property
     def chat(self) -> ChatModel | None:

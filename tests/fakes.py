@@ -89,5 +89,8 @@ class FakeModels:
     faces: None = None
     scenes: None = None
 
+    def look_again(self) -> None:
+        """Nothing new."""
+
     def close(self) -> None:
         """Nothing to end."""
