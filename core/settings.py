@@ -1,8 +1,7 @@
 """What the person may set, declared once, kept in one readable TOML file."""
 
-import os
 import tomllib
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -49,14 +48,6 @@ def load_settings(path: Path) -> Settings:
     return settings
 
 
-def save_settings(path: Path, settings: Settings) -> None:
-    """Write the settings; a crash leaves the old file or the new one, whole."""
-    lines = [f"{name} = {_quoted(value)}\n" for name, value in asdict(settings).items()]
-    partial = path.with_suffix(".part")
-    partial.write_text("".join(lines), encoding="utf-8")
-    os.replace(partial, path)
-
-
 def check_zone(name: str) -> None:
     """Make sure that a zone's name is known; empty is allowed.
 
@@ -69,7 +60,3 @@ def check_zone(name: str) -> None:
         except (KeyError, ValueError, OSError) as error:
             raise SettingsError(f"There is no time zone {name!r}.", "Use a name like Europe/Stockholm.") from error
 
-
-def _quoted(value: str) -> str:
-    escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
-    return f'"{escaped}"'

@@ -28,6 +28,8 @@ def _open_window(home: Path) -> int:
 
 
 def _save_screenshot(home: Path, picture: Path) -> None:
+    if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # Qt ends the program when it finds no screen
     from desktop.app import save_screenshot  # as above
 
     save_screenshot(home, picture)

@@ -1,7 +1,6 @@
 """The command line: the same engine as the window, for scripts, tests and people who like to type."""
 
 import argparse
-import json
 import logging
 import sys
 from collections.abc import Callable, Sequence
@@ -66,8 +65,3 @@ def _parser() -> argparse.ArgumentParser:
     for module in (cli_library, cli_ask, cli_edit, cli_models, cli_demo):
         module.add_commands(add)
     return parser
-
-
-def as_json_text(value: object) -> str:
-    """JSON on one line, readable in every language."""
-    return json.dumps(value, ensure_ascii=False)

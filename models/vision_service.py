@@ -99,7 +99,7 @@ def _data_uri(picture: Pixels, edge: int) -> str:
 
 
 @llama_log_callback  # type: ignore[untyped-decorator]
-def _say_nothing(level: int, text: bytes, user_data: Any) -> None:  # Any: a pointer of ctypes
+def _say_nothing(level: int, text: bytes, _user_data: Any) -> None:  # Any: a pointer of ctypes
     """Kept at module level: the library holds only a pointer to it."""
 
 

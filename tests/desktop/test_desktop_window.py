@@ -82,7 +82,7 @@ def test_an_event_can_be_renamed_and_the_new_name_undone(
     window.show_screen(1)
     event = next(event for event in engine.events() if event.name == "Two days of squares")
     window.events_controller.open_event(event.id)
-    monkeypatch.setattr(QInputDialog, "getText", lambda *args, **kwargs: ("Kite festival", True))
+    monkeypatch.setattr(QInputDialog, "getText", lambda *_, **__: ("Kite festival", True))
     window.events.buttons["rename"].click()
     wait(lambda: window.events.name.text() == "Kite festival")
     assert engine.event(event.id).corrected
@@ -99,7 +99,7 @@ def test_selected_pictures_can_be_moved_out_of_an_event(
     grid = window.events.grid
     grid.setCurrentIndex(grid.model().index(0, 0))
     (chosen,) = grid.selected_ids()
-    monkeypatch.setattr(QInputDialog, "getItem", lambda parent, title, label, items, **kwargs: (items[0], True))
+    monkeypatch.setattr(QInputDialog, "getItem", lambda _parent, _title, _label, items, **__: (items[0], True))
     window.events.buttons["move"].click()
     wait(lambda: chosen not in engine.event(event.id).member_ids)
     assert len(engine.event(event.id).member_ids) == 3

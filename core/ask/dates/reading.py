@@ -16,7 +16,6 @@ from core.ask.dates.periods import (
 
 # codes of items that `days_of` can read; inside a character class of a rule
 PERIODS = "DYMjShRyW"
-STRONG_PERIODS = "DYMR"
 
 
 def yearly_of(item: Item, setting: Setting) -> Yearly | None:
