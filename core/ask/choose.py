@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Generator
+from dataclasses import replace
 
 from core.ask.evidence import Evidence, line_of
 from core.ask.gather import find, gather
-from core.ask.plan import Plan
+from core.ask.plan import Plan, make_plan
 from core.ask.prompts import choice_prompt
 from core.ask.replies import read_letter
 from core.ask.turn import Draft, Turn, not_found
@@ -25,6 +26,9 @@ def choose(turn: Turn, plan: Plan) -> Generator[AskStep, None, Draft]:
     yield AskStep(doing="Searching for what speaks for each option")
     options = turn.question.options[:_MOST_OPTIONS]
     evidence = _evidence(turn, plan, options)
+    if not evidence.memories and plan.query.time:  # one option is right, so a time that leaves nothing was misread
+        timeless = replace(plan.understood, query=replace(plan.query, time=None))
+        evidence = _evidence(turn, make_plan(turn.library, turn.question, timeless), options)
     if not evidence.memories:
         return not_found(
             "I found nothing that speaks for any of the options.",

@@ -72,7 +72,7 @@ def main() -> None:
 def _ask_pack(pack: Path, home: Path, models: ModelSet, options: argparse.Namespace, results: Results) -> Iterator[str]:
     questions = read_questions(pack, options.questions)
     if options.kind:
-        questions = [each for each in questions if each.kind in options.kind or each.answer_type in options.kind]
+        questions = [each for each in questions if set(options.kind) & {each.kind, each.answer_type, *_marks(each)}]
     if options.sample and options.sample < len(questions):
         questions = random.Random(options.seed).sample(questions, options.sample)
     library = open_pack(pack, home, models.text_embedder)
@@ -86,6 +86,10 @@ def _ask_pack(pack: Path, home: Path, models: ModelSet, options: argparse.Namesp
             yield key
     finally:
         library.close()
+
+
+def _marks(each: PackQuestion) -> tuple[str, ...]:
+    return ("photos_suffice",) if each.options and each.photos_suffice else ()
 
 
 def _line(key: str, each: PackQuestion, answer: Answer) -> dict[str, object]:
@@ -132,7 +136,9 @@ def _options() -> argparse.Namespace:
         "--models", type=Path, help="folder of weights (default: that of the home, or MADELEINE_MODELS)"
     )
     parser.add_argument("--questions", default="structured_questions")
-    parser.add_argument("--kind", action="append", help="only this kind or answer type; may be given several times")
+    parser.add_argument(
+        "--kind", action="append", help="only this kind, answer type or photos_suffice; may be given several times"
+    )
     parser.add_argument("--sample", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", type=Path)

@@ -13,7 +13,10 @@ from core.ports import never
 from models.installed import InstalledModels
 from models.llama_chat import LlamaChat
 
-_LINES = ["m1 Sun 2 Mar 2025 11:00 | Harbour Café | Waffles with Elif and Jonas.", "m2 Tue 11 Feb 2025 | A climbing wall."]
+_LINES = [
+    "m1 Sun 2 Mar 2025 11:00 | Harbour Café | Waffles with Elif and Jonas.",
+    "m2 Tue 11 Feb 2025 | A climbing wall.",
+]
 
 
 @pytest.fixture
@@ -41,7 +44,8 @@ def test_the_smallest_model_replies_within_every_schema(chat: LlamaChat) -> None
     judged = talk.ask(judge_prompt("climbing", _LINES[1]), read_judgement)
     options = (("A", "Sushi"), ("B", "Waffles"))
     chosen = talk.ask(
-        choice_prompt("What did we eat?", "Tuesday 2025-07-01", _LINES, options), lambda text: read_letter(text, frozenset("AB"))
+        choice_prompt("What did we eat?", "Tuesday 2025-07-01", _LINES, options),
+        lambda text: read_letter(text, frozenset("AB")),
     )
 
     assert set(answered.handles) <= {"m1", "m2"} or answered.text

@@ -220,3 +220,9 @@ def test_a_value_written_in_one_place_is_no_answer_about_another(ask_nora: Ask) 
     answer = ask_nora("What was the Wi-Fi password in Gothenburg?")
 
     assert (answer.outcome, answer.citations) == (Outcome.NOT_FOUND, ())
+
+
+def test_a_choice_whose_time_leaves_nothing_is_answered_without_it(ask_nora: Ask) -> None:
+    options = (("A", "Sushi"), ("B", "Waffles"))
+
+    assert ask_nora("What did I eat with Elif and Jonas in 2019?", options=options).value == "B"
