@@ -16,6 +16,7 @@ from core.augment.corrections import Corrector
 from core.augment.pipeline import augment
 from core.capture.decode import Decoder
 from core.capture.pipeline import Processed, process
+from core.capture.relocate import Relocated, relocate
 from core.capture.scan import add_folder
 from core.capture.thumbnails import thumbnail_path
 from core.errors import PhotoMissingError, RequestError
@@ -105,6 +106,14 @@ class Engine:
             AppError: it is missing, no folder, or holds the library itself.
         """
         return add_folder(self._library, path)
+
+    def relocate(self, old: str, new: Path) -> Relocated:
+        """Say that the folder `old` of the library now lies at `new`; everything known of its files goes with it.
+
+        Raises:
+            AppError: `old` is none of its folders, or `new` cannot be the same one.
+        """
+        return relocate(self._library, old, new)
 
     def process(self, until: Stage = Stage.GRAPH, interrupted: Interrupted = never) -> Generator[News, None, Processed]:
         """Bring every memory through every stage that is due, and then events, knowledge and graph; safe to stop at any time.

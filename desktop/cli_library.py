@@ -1,4 +1,4 @@
-"""Commands about the library itself: add, process, status, problems, import, export, doctor."""
+"""Commands about the library itself: add, relocate, process, status, problems, import, export, doctor."""
 
 import argparse
 from collections.abc import Callable
@@ -20,6 +20,10 @@ def add_commands(add: AddCommand) -> None:
     command = add("add", "add folders of pictures to the library")
     command.add_argument("folders", metavar="FOLDER", nargs="+")
     command.set_defaults(run=_add)
+    command = add("relocate", "say where a folder of the library lies now (new drive, new computer)")
+    command.add_argument("old", metavar="OLD", help="its path as `madeleine status` shows it")
+    command.add_argument("new", metavar="NEW", type=Path)
+    command.set_defaults(run=_relocate)
     command = add("process", "read, understand and index everything that is new")
     command.add_argument("--until", type=Stage, default=Stage.GRAPH, metavar="STAGE", help=f"one of {', '.join(Stage)}")
     command.set_defaults(run=_process)
@@ -45,6 +49,14 @@ def _add(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
         roots = [engine.add_folder(Path(folder).expanduser().absolute()) for folder in options.folders]
     names = [printable(root.path) for root in roots]
     terminal.result({"added": names}, "\n".join(f"Added {name}" for name in names) + "\nNow run: madeleine process")
+    return 0
+
+
+def _relocate(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
+    with opened(home) as engine:
+        moved = engine.relocate(options.old, options.new.expanduser().absolute())
+    place = printable(moved.root.path)
+    terminal.result({"root": place, "files": moved.files}, f"{moved.files} files are now known at {place}.")
     return 0
 
 

@@ -43,13 +43,22 @@ def add_folder(library: Library, path: Path) -> Root:
         PhotoUnreadableError: the folder may not be read.
         RequestError: it is no folder, or lies inside Madeleine's own.
     """
+    folder = readable_folder(library, path)
+    for root in library.files.roots():
+        if is_inside(folder, root.path) or _is_same(folder, root.path):
+            return root
+    return library.files.add_root(folder)
+
+
+def readable_folder(library: Library, path: Path) -> str:
+    """The real path of a folder that the library may read. Raises as `add_folder`."""
     folder = os.path.realpath(os.path.expanduser(path))
     shown = printable(str(path))
     if not os.path.lexists(folder):
         raise PhotoMissingError(f"There is no folder {shown}.", "Check the name, or connect the drive it is on.")
     if not os.path.isdir(folder):
         raise RequestError(f"{shown} is a file, not a folder.", "Add the folder that it is in.")
-    if _is_inside(folder, os.path.realpath(library.home.folder)):
+    if is_inside(folder, os.path.realpath(library.home.folder)):
         raise RequestError(f"{shown} belongs to Madeleine itself.", "Add the folder that holds your own pictures.")
     try:
         with os.scandir(folder) as entries:
@@ -58,10 +67,7 @@ def add_folder(library: Library, path: Path) -> Root:
         raise PhotoUnreadableError(
             f"The folder {shown} cannot be read ({error.strerror}).", "Give yourself the permission to read it."
         ) from error
-    for root in library.files.roots():
-        if _is_inside(folder, root.path) or _is_same(folder, root.path):
-            return root
-    return library.files.add_root(folder)
+    return folder
 
 
 def scan(library: Library, interrupted: Interrupted = never) -> Generator[Progress, None, Scanned]:
@@ -238,7 +244,8 @@ def _has_present(known: dict[str, SourceFile]) -> bool:
     return any(file.state is FileState.PRESENT for file in known.values())
 
 
-def _is_inside(path: str, folder: str) -> bool:
+def is_inside(path: str, folder: str) -> bool:
+    """Whether a path is the folder or lies in it, as the system compares names."""
     return os.path.normcase(path) == os.path.normcase(folder) or os.path.normcase(path).startswith(
         os.path.join(os.path.normcase(folder), "")
     )

@@ -2,7 +2,7 @@
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from core.records import FileState, Problem, Root, SourceFile, Stage
 from core.store import rows
@@ -36,6 +36,19 @@ class FileStore:
         """Record whether the root can be reached; its memories stay either way."""
         with self._database.write() as connection:
             connection.execute("UPDATE roots SET online=? WHERE id=?", (int(online), root_id))
+
+    def relocate_root(self, root_id: str, path: str, moved: Iterable[tuple[str, str]]) -> None:
+        """Give a root and its files (id, path) their new paths, all or nothing. A path that another root's file has stays its own."""
+        with self._database.write() as connection:
+            # Old and new paths may overlap (a folder moved into itself), so every row first leaves its path.
+            connection.execute(
+                "UPDATE files SET path=CAST(x'00' || CAST(id AS BLOB) AS BLOB) WHERE root_id=?", (root_id,)
+            )
+            connection.executemany(
+                "UPDATE OR IGNORE files SET path=? WHERE id=?", ((os.fsencode(new), file_id) for file_id, new in moved)
+            )
+            connection.execute("DELETE FROM files WHERE root_id=? AND substr(path, 1, 1)=x'00'", (root_id,))
+            connection.execute("UPDATE roots SET path=?, online=1 WHERE id=?", (os.fsencode(path), root_id))
 
     def by_path(self, path: str) -> SourceFile | None:
         """The file last seen at a path."""
