@@ -249,6 +249,15 @@ class FileState(StrEnum):
     IGNORED = "ignored"
 
 
+class FileRole(StrEnum):
+    """What a source file is to its memory: one memory may have many files."""
+
+    ORIGINAL = "original"
+    EDITED = "edited"
+    CLIP = "clip"
+    RAW = "raw"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceFile:
     """A file on disk. Its identity is its content; the path is an attribute.
@@ -269,6 +278,7 @@ class SourceFile:
     state: FileState = FileState.PRESENT
     reason: str = ""
     attempts: int = 0
+    role: FileRole = FileRole.ORIGINAL
 
 
 @dataclass(frozen=True, slots=True)

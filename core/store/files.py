@@ -4,7 +4,7 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 
-from core.records import FileState, Problem, Root, SourceFile, Stage
+from core.records import FileRole, FileState, Problem, Root, SourceFile, Stage
 from core.store import rows
 from core.store.database import Database
 from core.text_keys import printable
@@ -56,9 +56,9 @@ class FileStore:
         return _file(row) if row else None
 
     def of_memory(self, memory_id: str) -> list[SourceFile]:
-        """The files of a memory, present ones first."""
+        """The files of a memory, present ones first, originals before other versions."""
         cursor = self._database.read().execute(
-            "SELECT * FROM files WHERE memory_id=? ORDER BY state='present' DESC, id", (memory_id,)
+            "SELECT * FROM files WHERE memory_id=? ORDER BY state='present' DESC, role<>'original', id", (memory_id,)
         )
         return [_file(row) for row in cursor]
 
@@ -67,15 +67,25 @@ class FileStore:
         for row in self._database.read().execute("SELECT * FROM files WHERE root_id=?", (root_id,)).fetchall():
             yield _file(row)
 
+    def known_content(self, sha256: str) -> tuple[str, FileRole] | None:
+        """The memory that some file of this content belongs to, and what the file is to it."""
+        row = (
+            self._database.read()
+            .execute("SELECT memory_id, role FROM files WHERE sha256=? AND memory_id IS NOT NULL LIMIT 1", (sha256,))
+            .fetchone()
+        )
+        return (row["memory_id"], FileRole(row["role"])) if row else None
+
     def put(self, file: SourceFile) -> None:
         """Add or replace the file at its path (the path is the key; the id of a known path is kept)."""
         with self._database.write() as connection:
             connection.execute(
-                "INSERT INTO files VALUES (?,?,?,?,?,?,?,?,?,?) ON CONFLICT (path) DO UPDATE SET root_id=excluded.root_id, "
+                "INSERT INTO files VALUES (?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT (path) DO UPDATE SET root_id=excluded.root_id, "
                 "memory_id=excluded.memory_id, sha256=excluded.sha256, size_bytes=excluded.size_bytes, "
-                "modified_ns=excluded.modified_ns, state=excluded.state, reason=excluded.reason, attempts=excluded.attempts",
+                "modified_ns=excluded.modified_ns, state=excluded.state, reason=excluded.reason, attempts=excluded.attempts, "
+                "role=excluded.role",
                 (file.id, file.root_id, os.fsencode(file.path), file.memory_id, file.sha256, file.size_bytes, file.modified_ns,
-                 file.state, printable(file.reason), file.attempts),
+                 file.state, printable(file.reason), file.attempts, file.role),
             )  # fmt: skip
 
     def set_state(self, file_id: str, state: FileState, reason: str = "") -> None:
@@ -125,12 +135,16 @@ class FileStore:
                     path, row["reason"], Stage(row["stage"]), row["attempts"], row["memory_id"], bool(row["ignored"])
                 )
             )
+        found += [
+            Problem(os.fsdecode(row["path"]), row["reason"], Stage.SCAN, 1, None, bool(row["ignored"]))
+            for row in self._database.read().execute("SELECT * FROM sidecar_notes ORDER BY path")
+        ]
         return found
 
     def retry(self, path: str | None) -> int:
         """Clear the problems of a path (of all when None), so that the next run tries again; returns how many."""
         return self._settle(path, "UPDATE files SET state='missing', size_bytes=-1, attempts=0, reason='' WHERE state='unreadable'",
-                            "DELETE FROM stages WHERE state='failed'")  # fmt: skip
+                            "DELETE FROM stages WHERE state='failed'", "UPDATE sidecar_notes SET ignored=0 WHERE ignored=1")  # fmt: skip
 
     def ignore(self, path: str | None) -> int:
         """Keep the problems of a path (of all when None) out of the list's open ones; returns how many."""
@@ -138,14 +152,16 @@ class FileStore:
             path,
             "UPDATE files SET state='ignored' WHERE state='unreadable'",
             "UPDATE stages SET ignored=1 WHERE state='failed'",
+            "UPDATE sidecar_notes SET ignored=1 WHERE ignored=0",
         )
 
-    def _settle(self, path: str | None, of_files: str, of_stages: str) -> int:
+    def _settle(self, path: str | None, of_files: str, of_stages: str, of_sidecars: str) -> int:
         value = os.fsencode(path) if path is not None else None
         with self._database.write() as connection:
             stages = connection.execute(
                 of_stages + " AND (?1 IS NULL OR memory_id IN (SELECT memory_id FROM files WHERE path=?1))", (value,)
             ).rowcount
+            stages += connection.execute(of_sidecars + " AND (?1 IS NULL OR path=?1)", (value,)).rowcount
             return stages + connection.execute(of_files + " AND (?1 IS NULL OR path=?1)", (value,)).rowcount
 
 
@@ -161,4 +177,5 @@ def _file(row: sqlite3.Row) -> SourceFile:
         state=FileState(row["state"]),
         reason=row["reason"],
         attempts=row["attempts"],
+        role=FileRole(row["role"]),
     )

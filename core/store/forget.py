@@ -3,7 +3,9 @@
 import hashlib
 import sqlite3
 
-_OF_MEMORY = ("memory_values", "contexts", "memory_places", "stages", "files", "foreign_files", "event_members",
+from core.store import rows
+
+_OF_MEMORY = ("memory_values", "contexts", "memory_places", "stages", "files", "foreign_files", "sidecars", "event_members",
               "moment_members", "knowledge_evidence", "edges")  # fmt: skip
 
 
@@ -23,6 +25,7 @@ def forget(connection: sqlite3.Connection, memory_id: str) -> None:
         return
     _forget_derived(connection, memory_id)
     _forget_spoken(connection, memory_id)
+    _forget_other_files(connection, memory_id)
     for table in _OF_MEMORY:
         connection.execute(f"DELETE FROM {table} WHERE memory_id=?", (memory_id,))
     for index in ("memory_words", "memory_letters"):
@@ -37,6 +40,23 @@ def forget(connection: sqlite3.Connection, memory_id: str) -> None:
         "representative_id=NULL, fingerprint=NULL WHERE id=?",
         (forgotten_name(row["public_id"]), memory_id),
     )
+
+
+def _forget_other_files(connection: sqlite3.Connection, memory_id: str) -> None:
+    """The clip or the edited version of a forgotten photo must not come back as a memory of its own."""
+    connection.execute(
+        "DELETE FROM sidecar_notes WHERE path IN (SELECT path FROM sidecars WHERE memory_id=?)", (memory_id,)
+    )
+    others = connection.execute(
+        "SELECT DISTINCT sha256 FROM files WHERE memory_id=? AND sha256<>'' "
+        "AND sha256 NOT IN (SELECT content_key FROM memories WHERE content_key IS NOT NULL)",
+        (memory_id,),
+    ).fetchall()
+    for (sha256,) in others:
+        connection.execute(
+            "INSERT INTO memories (id, public_id, content_key, created_at, forgotten) VALUES (?,?,?,?,1)",
+            (rows.new_id(), forgotten_name(sha256), sha256, rows.now()),
+        )
 
 
 def _forget_derived(connection: sqlite3.Connection, memory_id: str) -> None:

@@ -14,6 +14,7 @@ from core.store.graph import GraphStore
 from core.store.knowledge import KnowledgeStore
 from core.store.memories import MemoryStore
 from core.store.reconciled_indexes import ReconciledIndexes
+from core.store.sidecars import SidecarStore
 from core.store.stages import StageStore
 
 
@@ -25,6 +26,7 @@ class Library:
     database: Database
     memories: MemoryStore
     files: FileStore
+    sidecars: SidecarStore
     stages: StageStore
     events: EventStore
     knowledge: KnowledgeStore
@@ -54,6 +56,7 @@ def open_library(home: Home, indexes: VectorIndexes) -> Library:
         database,
         MemoryStore(database),
         FileStore(database),
+        SidecarStore(database),
         StageStore(database),
         EventStore(database),
         KnowledgeStore(database),

@@ -271,7 +271,8 @@ class MemoryStore:
             f"SELECT memory_id, event_id AS v FROM event_members WHERE memory_id {among} ORDER BY event_id", ids
         )
         files = self._grouped(
-            f"SELECT memory_id, path AS v FROM files WHERE memory_id {among} ORDER BY state='present' DESC, id",
+            f"SELECT memory_id, path AS v FROM files WHERE memory_id {among} "
+            "ORDER BY state='present' DESC, role<>'original', id",
             ids,
         )
         origins: dict[str, dict[str, str]] = defaultdict(dict)

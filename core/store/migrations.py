@@ -132,5 +132,23 @@ def m0001_first(connection: sqlite3.Connection) -> None:
             connection.execute(statement)
 
 
-ALL: tuple[Callable[[sqlite3.Connection], None], ...] = (m0001_first,)
+_MANY_FILES = (
+    "ALTER TABLE files ADD COLUMN role TEXT NOT NULL DEFAULT 'original'",
+    "CREATE TABLE sidecars (memory_id TEXT NOT NULL REFERENCES memories(id) ON DELETE CASCADE, path BLOB NOT NULL, "
+    "folder BLOB NOT NULL, stamp TEXT NOT NULL, PRIMARY KEY (memory_id, path)) WITHOUT ROWID",
+    "CREATE INDEX sidecars_by_folder ON sidecars(folder)",
+    "CREATE TABLE sidecar_notes (path BLOB PRIMARY KEY, folder BLOB NOT NULL, reason TEXT NOT NULL, "
+    "ignored INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID",
+    "CREATE TABLE folders (path BLOB PRIMARY KEY, root_id TEXT NOT NULL REFERENCES roots(id) ON DELETE CASCADE, "
+    "digest TEXT NOT NULL) WITHOUT ROWID",
+)
+
+
+def m0002_many_files(connection: sqlite3.Connection) -> None:
+    """What each file is to its memory, the sidecars that describe it, and which folders were looked through for them."""
+    for statement in _MANY_FILES:
+        connection.execute(statement)
+
+
+ALL: tuple[Callable[[sqlite3.Connection], None], ...] = (m0001_first, m0002_many_files)
 LATEST = len(ALL)
