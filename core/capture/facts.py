@@ -7,6 +7,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from core.capture.described import NOTHING_SAID, Described
 from core.capture.formats import Medium
 
 
@@ -36,6 +37,8 @@ class FileFacts:
         width, height: upright pixels; 0 for a recording.
         latitude, longitude: as written, signs applied, not yet judged (see `places`).
         has_audio: a video or recording with at least one audio stream.
+        content_id: Apple's mark that a photo and a clip were taken as one.
+        described: what the embedded XMP and IPTC say.
     """
 
     format: str
@@ -48,6 +51,8 @@ class FileFacts:
     longitude: float | None = None
     has_audio: bool = False
     tags: Mapping[Tag, str] = field(default_factory=dict)
+    content_id: str = ""
+    described: Described = NOTHING_SAID
 
 
 @dataclass(frozen=True, slots=True)

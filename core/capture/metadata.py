@@ -6,11 +6,13 @@ import struct
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, cast
-from xml.etree import ElementTree
 
 from PIL import ExifTags, Image, ImageFile, IptcImagePlugin
 
+from core.capture import iptc, xmp
+from core.capture.described import NOTHING_SAID, Described
 from core.capture.facts import FileFacts, Tag
+from core.capture.maker_note import apple_content_id
 from core.text_keys import printable
 
 _Base, _Gps = ExifTags.Base, ExifTags.GPS
@@ -25,11 +27,6 @@ _BAD_FIELD = (
     SyntaxError,
     OSError,
     EOFError,
-)
-_XMP_ORIGINAL = (
-    "{http://ns.adobe.com/exif/1.0/}DateTimeOriginal",
-    "{http://ns.adobe.com/photoshop/1.0/}DateCreated",
-    "{http://ns.adobe.com/xap/1.0/}CreateDate",
 )
 _EXIF_TAGS = (
     (Tag.EXIF_ORIGINAL, _Base.DateTimeOriginal),
@@ -57,13 +54,14 @@ def facts_of(image: Image.Image, exif: Image.Exif, known: FileFacts) -> FileFact
     """What is known so far, completed by everything the metadata blocks say."""
     details, position = _directory(exif, ExifTags.IFD.Exif), _directory(exif, ExifTags.IFD.GPSInfo)
     tags = {tag: text for tag, number in _EXIF_TAGS if (text := _text(details.get(number)))}
+    said, said_iptc = _described(image), _iptc(image)
     tags |= {
         tag: text
         for tag, text in (
             (Tag.EXIF_MODIFIED, _text(exif.get(_Base.DateTime))),
             (Tag.SOFTWARE, _text(exif.get(_Base.Software))),
-            (Tag.XMP_ORIGINAL, _xmp_date(_xmp_block(image))),
-            (Tag.IPTC_CREATED, _iptc_date(image)),
+            (Tag.XMP_ORIGINAL, said.taken),
+            (Tag.IPTC_CREATED, said_iptc.taken),
         )
         if text
     }
@@ -73,6 +71,8 @@ def facts_of(image: Image.Image, exif: Image.Exif, known: FileFacts) -> FileFact
         latitude=_degrees(position.get(_Gps.GPSLatitude), position.get(_Gps.GPSLatitudeRef), "N", "S"),
         longitude=_degrees(position.get(_Gps.GPSLongitude), position.get(_Gps.GPSLongitudeRef), "E", "W"),
         tags=tags,
+        content_id=apple_content_id(details.get(_Base.MakerNote)),
+        described=said.or_else(said_iptc),
     )
 
 
@@ -140,32 +140,19 @@ def _xmp_block(image: Image.Image) -> bytes:
     return block.encode() if isinstance(block, str) else block if isinstance(block, bytes) else b""
 
 
-def _xmp_date(block: bytes) -> str:
-    # A block that declares entities is not XMP but an attack on the parser.
-    if not block or b"<!DOCTYPE" in block or b"<!ENTITY" in block:
-        return ""
+def _described(image: Image.Image) -> Described:
+    """XMP, completed by IPTC; a packet that is broken or declares entities says nothing."""
+    block = _xmp_block(image)
     try:
-        tree = ElementTree.fromstring(block.strip(b"\0 \r\n\t"))  # noqa: S314 - declarations were refused above
-    except ElementTree.ParseError:
-        return ""
-    for name in _XMP_ORIGINAL:
-        for element in tree.iter():
-            text = element.attrib.get(name) or (element.text if element.tag == name else "")
-            if text and text.strip():
-                return printable(text).strip()[:_LONGEST_TEXT]
-    return ""
+        said = xmp.read(block) if block else NOTHING_SAID
+    except xmp.BadXmpError:
+        said = NOTHING_SAID
+    return said
 
 
-def _iptc_date(image: Image.Image) -> str:
+def _iptc(image: Image.Image) -> Described:
     try:
         fields = IptcImagePlugin.getiptcinfo(cast(ImageFile.ImageFile, image)) or {}
     except (*_BAD_FIELD, AttributeError):
-        return ""
-    day, clock = _text(fields.get((2, 55))), _text(fields.get((2, 60)))
-    if len(day) != 8 or not day.isdigit():
-        return ""
-    text = f"{day[:4]}:{day[4:6]}:{day[6:]}"
-    if len(clock) >= 6 and clock[:6].isdigit():
-        text += f" {clock[:2]}:{clock[2:4]}:{clock[4:6]}"
-        text += f"{clock[6:9]}:{clock[9:11]}" if len(clock) == 11 else ""
-    return text
+        return NOTHING_SAID
+    return iptc.read(fields)
