@@ -51,8 +51,8 @@ def relocate(library: Library, old: str, new: Path) -> Relocated:
             f"{printable(str(new))} does not look like {printable(root.path)}: of {looked_at} of its files only {recognised} are there.",
             "Name the folder that holds what the old one held; to take in a different folder, use `madeleine add`.",
         )
-    library.files.relocate_root(root.id, folder, ((file.id, path) for file, path in moved))
-    return Relocated(Root(root.id, folder, True), len(moved), looked_at, recognised)
+    files = library.files.relocate_root(root.id, folder, lambda path: _moved_path(path, root.path, folder))
+    return Relocated(Root(root.id, folder, True), files, looked_at, recognised)
 
 
 def _root_at(library: Library, old: str) -> Root:

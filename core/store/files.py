@@ -2,7 +2,8 @@
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 
 from core.records import FileRole, FileState, Problem, Root, SourceFile, Stage
 from core.store import rows
@@ -37,18 +38,25 @@ class FileStore:
         with self._database.write() as connection:
             connection.execute("UPDATE roots SET online=? WHERE id=?", (int(online), root_id))
 
-    def relocate_root(self, root_id: str, path: str, moved: Iterable[tuple[str, str]]) -> None:
-        """Give a root and its files (id, path) their new paths, all or nothing. A path that another root's file has stays its own."""
+    def relocate_root(self, root_id: str, path: str, moved: Callable[[str], str]) -> int:
+        """Give a root and all that is known to lie in it new paths, all or nothing; returns how many files.
+
+        A path that a file of another root has stays that file's own.
+        """
         with self._database.write() as connection:
+            files = connection.execute("SELECT id, path FROM files WHERE root_id=?", (root_id,)).fetchall()
             # Old and new paths may overlap (a folder moved into itself), so every row first leaves its path.
             connection.execute(
                 "UPDATE files SET path=CAST(x'00' || CAST(id AS BLOB) AS BLOB) WHERE root_id=?", (root_id,)
             )
             connection.executemany(
-                "UPDATE OR IGNORE files SET path=? WHERE id=?", ((os.fsencode(new), file_id) for file_id, new in moved)
+                "UPDATE OR IGNORE files SET path=? WHERE id=?",
+                ((os.fsencode(moved(os.fsdecode(row["path"]))), row["id"]) for row in files),
             )
             connection.execute("DELETE FROM files WHERE root_id=? AND substr(path, 1, 1)=x'00'", (root_id,))
+            _relocate_sidecars(connection, root_id, moved)
             connection.execute("UPDATE roots SET path=?, online=1 WHERE id=?", (os.fsencode(path), root_id))
+        return len(files)
 
     def by_path(self, path: str) -> SourceFile | None:
         """The file last seen at a path."""
@@ -56,11 +64,37 @@ class FileStore:
         return _file(row) if row else None
 
     def of_memory(self, memory_id: str) -> list[SourceFile]:
-        """The files of a memory, present ones first, originals before other versions."""
+        """The files of a memory, present ones first, originals before other versions.
+
+        A memory that is a part of a file has that file, under the hash of the part.
+        """
         cursor = self._database.read().execute(
-            "SELECT * FROM files WHERE memory_id=? ORDER BY state='present' DESC, role<>'original', id", (memory_id,)
+            "SELECT f.*, m.content_key AS part_key FROM files f LEFT JOIN file_parts p ON p.file_id=f.id AND p.memory_id=?1 "
+            "LEFT JOIN memories m ON m.id=p.memory_id WHERE f.memory_id=?1 "
+            "OR f.id IN (SELECT file_id FROM file_parts WHERE memory_id=?1) "
+            "GROUP BY f.id ORDER BY state='present' DESC, role<>'original', f.id",
+            (memory_id,),
         )
-        return [_file(row) for row in cursor]
+        return [
+            replace(_file(row), memory_id=memory_id, sha256=row["part_key"]) if row["part_key"] else _file(row)
+            for row in cursor
+        ]
+
+    def parts(self, file_id: str) -> dict[str, str]:
+        """By label, the memories that are parts of a file."""
+        cursor = self._database.read().execute("SELECT label, memory_id FROM file_parts WHERE file_id=?", (file_id,))
+        return {row["label"]: row["memory_id"] for row in cursor}
+
+    def put_parts(self, file_id: str, parts: Mapping[str, str]) -> None:
+        """Replace the parts of a file (memories by label); the file itself is then no memory of its own."""
+        with self._database.write() as connection:
+            connection.execute("DELETE FROM file_parts WHERE file_id=?", (file_id,))
+            connection.executemany(
+                "INSERT INTO file_parts VALUES (?,?,?)",
+                [(file_id, label, memory_id) for label, memory_id in parts.items()],
+            )
+            if parts:
+                connection.execute("UPDATE files SET memory_id=NULL WHERE id=?", (file_id,))
 
     def of_root(self, root_id: str) -> Iterator[SourceFile]:
         """Every file known under a root."""
@@ -178,4 +212,28 @@ def _file(row: sqlite3.Row) -> SourceFile:
         reason=row["reason"],
         attempts=row["attempts"],
         role=FileRole(row["role"]),
+    )
+
+
+def _relocate_sidecars(connection: sqlite3.Connection, root_id: str, moved: Callable[[str], str]) -> None:
+    """Move what is known of the sidecars in the folders of a root, and of the folders."""
+    folders = [
+        row["path"] for row in connection.execute("SELECT path FROM folders WHERE root_id=?", (root_id,)).fetchall()
+    ]
+    for table in ("sidecars", "sidecar_notes"):
+        known = [
+            dict(row)
+            for folder in folders
+            for row in connection.execute(f"SELECT * FROM {table} WHERE folder=?", (folder,)).fetchall()
+        ]
+        connection.executemany(f"DELETE FROM {table} WHERE folder=?", [(folder,) for folder in folders])
+        for row in known:
+            row |= {name: os.fsencode(moved(os.fsdecode(row[name]))) for name in ("path", "folder")}
+            marks = ",".join("?" * len(row))
+            connection.execute(f"INSERT OR IGNORE INTO {table} ({','.join(row)}) VALUES ({marks})", tuple(row.values()))
+    digests = connection.execute("SELECT path, digest FROM folders WHERE root_id=?", (root_id,)).fetchall()
+    connection.execute("DELETE FROM folders WHERE root_id=?", (root_id,))
+    connection.executemany(
+        "INSERT OR IGNORE INTO folders (path, root_id, digest) VALUES (?,?,?)",
+        [(os.fsencode(moved(os.fsdecode(row["path"]))), root_id, row["digest"]) for row in digests],
     )

@@ -5,7 +5,7 @@ import sqlite3
 
 from core.store import rows
 
-_OF_MEMORY = ("memory_values", "contexts", "memory_places", "stages", "files", "foreign_files", "sidecars", "event_members",
+_OF_MEMORY = ("memory_values", "contexts", "memory_places", "stages", "files", "file_parts", "foreign_files", "sidecars", "event_members",
               "moment_members", "knowledge_evidence", "edges")  # fmt: skip
 
 

@@ -109,6 +109,11 @@ class MemoryStore:
         row = self._one("SELECT content_key FROM memories WHERE id=?", memory_id)
         return row["content_key"] if row else None
 
+    def set_content_key(self, memory_id: str, content_key: str) -> None:
+        """Say that a memory now has another content: a note that was edited is still the same note."""
+        with self._database.write() as connection:
+            connection.execute("UPDATE memories SET content_key=? WHERE id=?", (content_key, memory_id))
+
     def ids_by_public_id(self) -> dict[str, str]:
         """Memory ids by public id, forgotten ones left out."""
         return {
@@ -271,8 +276,9 @@ class MemoryStore:
             f"SELECT memory_id, event_id AS v FROM event_members WHERE memory_id {among} ORDER BY event_id", ids
         )
         files = self._grouped(
-            f"SELECT memory_id, path AS v FROM files WHERE memory_id {among} "
-            "ORDER BY state='present' DESC, role<>'original', id",
+            "SELECT memory_id, v FROM (SELECT memory_id, path AS v, state, role, id FROM files WHERE memory_id IN (SELECT value FROM json_each(?1)) UNION "
+            "SELECT p.memory_id, f.path, f.state, f.role, f.id FROM file_parts p JOIN files f ON f.id=p.file_id "
+            "WHERE p.memory_id IN (SELECT value FROM json_each(?1))) ORDER BY state='present' DESC, role<>'original', id",
             ids,
         )
         origins: dict[str, dict[str, str]] = defaultdict(dict)

@@ -150,5 +150,14 @@ def m0002_many_files(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
-ALL: tuple[Callable[[sqlite3.Connection], None], ...] = (m0001_first, m0002_many_files)
+def m0003_many_notes(connection: sqlite3.Connection) -> None:
+    """The memories of a file that holds many: the events of a calendar, the mails of a mailbox, the days of a chat."""
+    connection.execute(
+        "CREATE TABLE file_parts (file_id TEXT NOT NULL REFERENCES files(id) ON DELETE CASCADE, label TEXT NOT NULL, "
+        "memory_id TEXT NOT NULL REFERENCES memories(id) ON DELETE CASCADE, PRIMARY KEY (file_id, label)) WITHOUT ROWID"
+    )
+    connection.execute("CREATE INDEX file_parts_by_memory ON file_parts(memory_id)")
+
+
+ALL: tuple[Callable[[sqlite3.Connection], None], ...] = (m0001_first, m0002_many_files, m0003_many_notes)
 LATEST = len(ALL)

@@ -29,7 +29,8 @@ class StageStore:
         sql = (
             "SELECT m.id FROM memories m LEFT JOIN stages s ON s.memory_id=m.id AND s.stage=?1 WHERE m.forgotten=0 "
             "AND (s.memory_id IS NULL OR (s.state='failed' AND s.attempts<?3 AND s.ignored=0) OR (s.key<>?2 AND NOT "
-            f"(s.key='{IMPORTED}' AND NOT EXISTS (SELECT 1 FROM files f WHERE f.memory_id=m.id)))) "
+            f"(s.key='{IMPORTED}' AND NOT EXISTS (SELECT 1 FROM files f WHERE f.memory_id=m.id) "
+            "AND NOT EXISTS (SELECT 1 FROM file_parts f WHERE f.memory_id=m.id)))) "
             "AND (?4 IS NULL OR EXISTS (SELECT 1 FROM stages p WHERE p.memory_id=m.id AND p.stage=?4 AND p.state<>'failed')) "
             "ORDER BY m.favourite DESC, m.wall IS NULL, m.wall DESC, m.seq DESC"
         )

@@ -15,6 +15,7 @@ from core.errors import PhotoMissingError, RequestError
 from core.jobs import run_to_end
 from core.records import Field, FileState, Origin, Stage
 from core.store.library import Library
+from core.store.sidecars import SidecarOf
 from tests.core.capture import drawn
 from tests.core.capture.conftest import Capturing
 
@@ -47,6 +48,23 @@ def test_a_moved_root_keeps_memories_corrections_and_odd_names_and_nothing_is_re
     assert library.memories.get(memory_id).title == "Our hut"
     assert library.files.by_path(str(new / _ODD)) is not None
     assert library.files.by_path(str(album / _ODD)) is None
+
+
+def test_what_is_known_of_sidecars_moves_along(library: Library, album: Path) -> None:
+    drawn.jpeg(album / "trip" / "a.jpg")
+    add_folder(library, album)
+    run_to_end(scan(library))
+    root, memory = library.files.roots()[0], library.memories.matching()[0]
+    folder = str(album / "trip")
+    found = SidecarOf(memory.id, f"{folder}/a.jpg.xmp", "stamp")
+    library.sidecars.put_folder(root.id, folder, "digest", [found], {f"{folder}/b.xmp": "It is broken."})
+    new = _moved(album)
+
+    relocate(library, str(album), new)
+
+    assert library.sidecars.of_memory(memory.id) == [str(new / "trip" / "a.jpg.xmp")]
+    assert library.sidecars.digests(root.id).items() >= {str(new / "trip"): "digest"}.items()
+    assert not library.sidecars.in_folder(folder)
 
 
 def test_a_root_that_was_offline_is_online_in_its_new_place(library: Library, album: Path) -> None:
@@ -83,8 +101,9 @@ def test_paths_written_by_windows_find_their_files_here(library: Library, album:
     add_folder(library, album)
     run_to_end(scan(library))
     root = library.files.roots()[0]
-    file = next(library.files.of_root(root.id))
-    library.files.relocate_root(root.id, "D:\\Photos", [(file.id, "D:\\Photos\\2019\\a.jpg")])
+    library.files.relocate_root(
+        root.id, "D:\\Photos", lambda path: path.replace(str(album), "D:\\Photos").replace("/", "\\")
+    )
 
     moved = relocate(library, "d:\\photos\\", album)
 
@@ -140,13 +159,15 @@ from core.store.library import open_library
 library = open_library(Home(Path(sys.argv[1])), ExactIndexes())
 root = library.files.roots()[0]
 
-def half():
-    for number, file in enumerate(library.files.of_root(root.id)):
-        if number == 5:
-            os.kill(os.getpid(), signal.SIGKILL)
-        yield file.id, file.path.replace("album", "elsewhere")
+calls = []
 
-library.files.relocate_root(root.id, root.path.replace("album", "elsewhere"), half())
+def half(path):
+    calls.append(path)
+    if len(calls) == 5:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return path.replace("album", "elsewhere")
+
+library.files.relocate_root(root.id, root.path.replace("album", "elsewhere"), half)
 """
 
 
