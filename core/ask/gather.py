@@ -4,12 +4,13 @@ from dataclasses import dataclass
 
 from core.ask.evidence import Evidence
 from core.ask.plan import Plan
+from core.ask.question_forms import kinds_in
 from core.ask.turn import Turn
 from core.records import CapturedMemory, Found, Knowledge
 from core.retrieve.embed import KNOWLEDGE, index_of
 from core.retrieve.fuse import Ranked, fuse
 from core.retrieve.match_words import words_of
-from core.retrieve.search import search
+from core.retrieve.search import listing, search
 
 _STATEMENT_CLOSE = 0.5
 _STATEMENTS = 2
@@ -40,6 +41,8 @@ def gather(turn: Turn, plan: Plan, k: int = 24) -> Gathered:
 def find(turn: Turn, plan: Plan, k: int) -> list[Found]:
     """The k best memories for a question (see `gather`)."""
     library, embedder, text = turn.library, turn.embedder, plan.query.search_text or plan.query.question
+    if plan.scope.kinds and all(kinds_in(word) for word in plan.understood.content):
+        return listing(library, plan.exact, k)  # "my screenshots": the kind is all that was asked for
     open_hits = search(library, embedder, text, plan.scope, k)
     if plan.exact == plan.scope:
         return open_hits

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from core.ask.anchor import around_anchor
 from core.ask.augment_query import Understood
 from core.ask.implied import at_its_hour, expressions
-from core.records import AugmentedQuery, CapturedMemory, Event, Intent, MemoryFilter, Question
+from core.records import AugmentedQuery, CapturedMemory, Event, Intent, MemoryFilter, MemoryKind, Question
 from core.store.library import Library
 from core.text_keys import text_key
 
@@ -26,6 +26,7 @@ COMPUTED = frozenset(
 )
 """Intents whose answer is computed where time, people, places and words decide which memories count."""
 _EVERY = 1_000_000
+_NOT_PHOTOS = tuple(kind for kind in MemoryKind if kind is not MemoryKind.PHOTO)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +58,9 @@ def make_plan(library: Library, question: Question, understood: Understood) -> P
     scope = _as_of(library, _scope(query, question.within), query)
     if query.event_ids:
         scope = _narrow_to_events(scope, query, library.events.many(query.event_ids))
+    # imported memories may all be "photo" while their captions speak of screenshots: then the word decides
+    if query.intent is Intent.FIND and query.kinds and library.memories.count(MemoryFilter(kinds=_NOT_PHOTOS)):
+        scope = replace(scope, kinds=query.kinds)
     note = ""
     if understood.anchor:
         scope, note = around_anchor(library, scope, *understood.anchor)

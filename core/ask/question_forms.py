@@ -63,7 +63,8 @@ _MANY_PLACES = re.compile(
 _WHETHER = re.compile(r"^(?:and )?(?:did|have|has|had|was|were|am|is|are|do|does)\b")
 _FIND = re.compile(
     r"^(?:please |can you |could you )?(?:show|find|get|open|search|look|pull up|give|bring up|i want|i'd like|display|see)\b|"
-    r"^(?:all |any |some |my |the |those |every )*(?:photos?|pictures?|images?|videos?|screenshots?|recordings?|selfies?|memories)\b"
+    r"^(?:all |any |some |my |the |those |every |(?:which|what)(?: of (?:my|the|these|those))? )*"
+    r"(?:photos?|pictures?|images?|videos?|screenshots?|recordings?|selfies?|memories)\b"
 )
 _COMMAND = re.compile(
     r"^(?:please |can you |could you )?(?:mark|tag|delete|remove|rename|move|put|add|create|make (?:an?|the) (?:album|event|folder)|"

@@ -130,6 +130,23 @@ def test_show_me_gives_the_pictures(ask_nora: Ask, album: Album) -> None:
     assert answer.citations[0].memory_id == album.ids[3]
 
 
+@pytest.mark.parametrize("question", ["Which screenshots do I have?", "Show me my screenshots", "screenshots"])
+def test_asking_for_pictures_of_a_kind_gives_those_of_that_kind_only(
+    ask_nora: Ask, album: Album, question: str
+) -> None:
+    answer = ask_nora(question)
+
+    kinds = {memory.kind for memory in album.library.memories.many([each.memory_id for each in answer.citations])}
+    assert kinds == {MemoryKind.SCREENSHOT}
+
+
+def test_asking_for_a_kind_that_is_not_there_finds_nothing(ask_nora: Ask) -> None:
+    answer = ask_nora("Which videos do I have?")
+
+    assert answer.outcome is Outcome.NOT_FOUND
+    assert not answer.citations
+
+
 def test_an_undated_memory_is_found_by_what_it_shows(ask_nora: Ask, album: Album) -> None:
     answer = ask_nora("Find the picture of grandmother's dog")
 
