@@ -20,7 +20,7 @@ from core.ask.plan import Plan, members
 from core.ask.prompts import answer_prompt, extract_prompt
 from core.ask.replies import AnswerReply, read_answer, read_value
 from core.ask.turn import Draft, Turn, not_found
-from core.ask.verify import occurs_in, unsupported
+from core.ask.verify import occurs_in, supporting, unsupported
 from core.errors import ReplyError
 from core.records import AskStep, CapturedMemory, Intent, Outcome, ValueType
 from core.retrieve.match_words import words_of
@@ -186,6 +186,11 @@ def _phrased(turn: Turn, plan: Plan, evidence: Evidence) -> Draft:
     strange = unsupported(reply.text, [*lines, plan.query.question, today], vocabulary.people)
     if strange:
         raise ReplyError(f"The language model's sentence claimed {', '.join(strange[:3])}, which no memory says.")
+    said = {
+        memory.id: f"{line_of(memory)} {memory.visible_text} {memory.speech}"
+        for memory in turn.library.memories.many(cited)
+    }
+    cited = supporting(reply.text, plan.query.question, said)
     return Draft(outcome=Outcome.ANSWERED, text=reply.text, value=reply.text, value_type=ValueType.TEXT, cited=cited, confidence=_PHRASED,
                  explanation="; ".join(line_of(memory)[:120] for memory in turn.library.memories.many(cited)[:2]),
                  how=f"Phrased by the language model from {counted(len(lines), 'memory')}")  # fmt: skip

@@ -1,11 +1,13 @@
 """Checks what the model wrote against the evidence: every number, date and known name must come from there."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+from core.retrieve.match_words import words_of
 from core.retrieve.names import token_keys
 from core.text_keys import text_key
 
+_ALL_WORDS = 2_000
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _SPELT = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _NUMBER_WORDS = {word: str(number) for number, word in enumerate(_SPELT, start=2)} | {"twice": "2"}
@@ -35,6 +37,19 @@ def unsupported(text: str, sources: Sequence[str], names: Iterable[str] = ()) ->
     strange += [month for month in _MONTHS.findall(text) if month[:3].casefold() not in folded]
     strange += [day for day in _WEEKDAYS.findall(text) if day[:3].casefold() not in folded]
     return strange + _strange_names(text, known, names)
+
+
+def supporting(text: str, question: str, said: Mapping[str, str]) -> tuple[str, ...]:
+    """Of the memories cited for a text, those that say something it adds to the question; all where none does.
+
+    A small model points at what it has read rather than at what it used.
+
+    Args:
+        said: by memory id, everything the memory says; the order is kept.
+    """
+    added = set(words_of(text, _ALL_WORDS)) - set(words_of(question, _ALL_WORDS))
+    kept = tuple(memory_id for memory_id, words in said.items() if added & set(words_of(words, _ALL_WORDS)))
+    return kept or tuple(said)
 
 
 def occurs_in(value: str, text: str) -> bool:

@@ -8,7 +8,7 @@ from core.ask.follow_up import query_from, query_text
 from core.ask.money import amount_of, summed
 from core.ask.question_forms import Form, form_of
 from core.ask.replies import read_answer, read_intent, read_letter, read_pick, read_value
-from core.ask.verify import occurs_in, unsupported
+from core.ask.verify import occurs_in, supporting, unsupported
 from core.errors import ReplyError
 from core.records import AugmentedQuery, CapturedMemory, DayRange, Intent, MemoryKind
 
@@ -129,3 +129,14 @@ def test_a_question_wants_what_its_form_says(masked: str, form: Form) -> None:
 
     assert (found.intent, found.unit) == (form.intent, form.unit)
     assert not form.order or found.order == form.order
+
+
+def test_a_citation_must_say_something_that_the_answer_adds_to_the_question() -> None:
+    said = {
+        "lock": "The code of the bike lock is 4712.",
+        "bar": "Karaoke night at the bar",
+        "wifi": "The code is melange",
+    }
+
+    assert supporting("The code is 4712", "What is the code of my bike lock?", said) == ("lock",)
+    assert supporting("Yes, it is", "What is the code of my bike lock?", said) == ("lock", "bar", "wifi")
