@@ -9,7 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 
+from core.capture.described import Described
 from core.capture.facts import FileFacts, Tag
+from core.capture.formats import Medium
 from core.records import Origin, Taken
 
 _CERTAIN, _GOOD, _LIKELY, _DAY_OF_NAME, _CHANGED, _GUESS, _BROKEN = 0.95, 0.85, 0.7, 0.6, 0.4, 0.2, 0.3
@@ -17,6 +19,7 @@ _CONFLICT = 0.6
 _FIRST_PHOTOGRAPH = 1826
 _FIRST_NAME_YEAR = 1980
 _AHEAD = timedelta(hours=26)  # a clock in the easternmost zone is this far ahead of the westernmost
+_NO_FACTS = FileFacts("", Medium.IMAGE)
 _UNSET = frozenset({datetime(1904, 1, 1), datetime(1970, 1, 1)})  # zero in a video's and in a computer's clock
 
 _STAMP = re.compile(
@@ -60,6 +63,21 @@ def dates_of(facts: FileFacts, file_name: str, modified_ns: int, clock: Clock) -
     ]
     known = [_judged(taken, clock) for taken in found if taken is not None]
     return tuple(_flag_conflict(taken, known) for taken in known)
+
+
+def of_description(described: Described, origin: Origin, clock: Clock) -> Taken | None:
+    """The time that a sidecar gives: a wall time as written, or a moment in UTC as the wall showed it."""
+    if described.taken:
+        taken = _stamped(described.taken, origin, _CERTAIN, None, _NO_FACTS, clock)
+    elif described.taken_utc_s is not None:
+        try:
+            moment = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(seconds=described.taken_utc_s)
+        except OverflowError:
+            return None
+        taken = _on_the_wall(moment, origin, _GOOD, clock) if moment.year >= _FIRST_PHOTOGRAPH else None
+    else:
+        return None
+    return _judged(taken, clock) if taken else None
 
 
 def _stamped(

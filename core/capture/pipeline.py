@@ -10,7 +10,7 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
-from core.capture import captions, contexts, documents, near_duplicates, stages
+from core.capture import captions, contexts, documents, near_duplicates, note_stage, stages
 from core.capture.dates import Clock
 from core.capture.decode import Decoder
 from core.capture.embeddings_stage import embed_due
@@ -29,7 +29,7 @@ from core.errors import (
 )
 from core.jobs import Steps
 from core.ports import Interrupted, Model, ModelSet, never
-from core.records import Field, FileState, Origin, Progress, SourceFile, Stage
+from core.records import Field, FileState, MemoryFilter, MemoryKind, Origin, Progress, SourceFile, Stage
 from core.store.library import Library
 
 log = logging.getLogger(__name__)
@@ -70,7 +70,7 @@ def _caption_key(work: Work) -> str:
 
 
 _BEFORE_STACKS = (
-    _Step(Stage.METADATA, stages.read_metadata, lambda work: f"1 {work.clock.library_zone or ''}".strip(), Stage.SCAN,
+    _Step(Stage.METADATA, stages.read_metadata, lambda work: f"2 {work.clock.library_zone or ''}".strip(), Stage.SCAN,
           feeds=(Stage.NEAR_DUPLICATES, Stage.CAPTION, Stage.CONTEXTS, Stage.EMBEDDINGS)),
     _Step(Stage.THUMBNAILS, stages.make_thumbnail, lambda work: "1", Stage.METADATA, feeds=(Stage.NEAR_DUPLICATES,)),
 )  # fmt: skip
@@ -128,6 +128,8 @@ def process(
 
 def _runs(until: Stage) -> Iterator[Callable[[Work, Processed], Iterator[Progress]]]:
     """The work of each stage up to `until`, in the order of `Stage`."""
+    if _ORDER[until] >= _ORDER[Stage.METADATA]:
+        yield _split_notes
     for step in _BEFORE_STACKS:
         if _ORDER[step.stage] <= _ORDER[until]:
             yield _StepRun(step)
@@ -138,6 +140,16 @@ def _runs(until: Stage) -> Iterator[Callable[[Work, Processed], Iterator[Progres
             yield _StepRun(step)
     if _ORDER[until] >= _ORDER[Stage.EMBEDDINGS]:
         yield _embed
+
+
+def _split_notes(work: Work, done: Processed) -> Iterator[Progress]:
+    """Calendars, mailboxes and chats into their notes, before the metadata of anything is read."""
+    step = _BEFORE_STACKS[0]
+    key = step.key(work) or ""
+    notes = set(work.library.memories.ids_matching(MemoryFilter(kinds=(MemoryKind.NOTE,))))
+    due = [each for each in work.library.stages.due(step.stage, key, after=step.after, max_attempts=1) if each in notes]
+    subjects = [subject for each in due if (subject := _subject(work.library, each, True)) is not None]
+    yield from note_stage.split(work, subjects, key)
 
 
 @dataclass(frozen=True, slots=True)

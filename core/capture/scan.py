@@ -6,6 +6,7 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from core.capture import sidecars
 from core.capture.exclusions import PACKAGE_HINT
 from core.capture.formats import HEAD_BYTES, MEDIA_SUFFIXES, Medium, describe, sniff
 from core.capture.pace import Pace
@@ -21,18 +22,21 @@ SCAN_KEY = "1"
 _CHUNK = 1 << 20
 _NEWS_EVERY_BYTES = 64 << 20
 _NEWS_EVERY_NAMES = 2_000
-_KINDS = {Medium.IMAGE: MemoryKind.PHOTO, Medium.VIDEO: MemoryKind.VIDEO, Medium.AUDIO: MemoryKind.RECORDING}
+_KINDS = {
+    Medium.IMAGE: MemoryKind.PHOTO, Medium.VIDEO: MemoryKind.VIDEO, Medium.AUDIO: MemoryKind.RECORDING, Medium.NOTE: MemoryKind.NOTE,
+}  # fmt: skip
 
 
 @dataclass(slots=True)
 class Scanned:
-    """What a scan found, in numbers of files."""
+    """What a scan found, in numbers of files; and how many folders were looked through for new sidecars."""
 
     seen: int = 0
     read: int = 0
     vanished: int = 0
     unreadable: int = 0
     offline_roots: int = 0
+    folders_with_news: int = 0
 
 
 def add_folder(library: Library, path: Path) -> Root:
@@ -116,6 +120,7 @@ class _RootScan:
         self._note_packages(walk, known)
         if os.path.isdir(self.root.path):  # else it was unplugged while we read
             self._note_vanished(seen, known, walk)
+            self.found.folders_with_news += sidecars.settle(self.library, self.root, seen, walk)
 
     def _leave_if_interrupted(self) -> None:
         if self.interrupted():
@@ -148,7 +153,7 @@ class _RootScan:
         try:
             with open(file.path, "rb") as opened:
                 head = opened.read(HEAD_BYTES)
-                found = sniff(head)
+                found = sniff(head, file.name)
                 if found is None:
                     self._store_unsupported(file, record, head, before)
                     return
@@ -190,7 +195,7 @@ class _RootScan:
     def _store(self, record: SourceFile, kind: MemoryKind, name: str) -> None:
         memories = self.library.memories
         with self.library.database.write():
-            memory_id = memories.id_of_content(record.sha256)
+            memory_id = memories.id_of_content(record.sha256) or self._edited(record, kind)
             if memory_id is None:
                 memory_id = memories.create(kind=kind, file_name=printable(name), content_key=record.sha256)
             elif memories.is_forgotten(memory_id):
@@ -201,6 +206,16 @@ class _RootScan:
             self.library.files.put(replace(record, memory_id=memory_id, state=FileState.PRESENT, attempts=0))
             with memories.edit(memory_id) as editing:
                 editing.stage(Stage.SCAN, SCAN_KEY)
+
+    def _edited(self, record: SourceFile, kind: MemoryKind) -> str | None:
+        """The memory of a note whose text the person went on writing: it stays the same note, read anew."""
+        memory_id = record.memory_id
+        if kind is not MemoryKind.NOTE or memory_id is None or len(self.library.files.of_memory(memory_id)) > 1:
+            return None
+        self.library.memories.set_content_key(memory_id, record.sha256)
+        for stage in (Stage.METADATA, Stage.CAPTION, Stage.CONTEXTS, Stage.EMBEDDINGS):
+            self.library.stages.reset(stage, [memory_id])
+        return memory_id
 
     def _store_unsupported(self, file: SeenFile, record: SourceFile, head: bytes, before: SourceFile | None) -> None:
         """A file that promises a picture by its name and is none is told; any other is none of our business."""

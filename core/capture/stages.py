@@ -1,23 +1,23 @@
 """The stages from a file to its contexts, each for one memory: compute first, then say what to write."""
 
 from dataclasses import replace
-from functools import partial
 
-from core.capture import captions, contexts, documents
+from core.capture import captions, contexts, descriptions, documents
 from core.capture.dates import dates_of
+from core.capture.formats import Medium
 from core.capture.kinds import kind_of
-from core.capture.places import usable_position
+from core.capture.note_stage import read_note
 from core.capture.stage_results import NOTHING, OF_THE_MODEL, StageResult, Subject, Work
 from core.capture.thumbnails import THUMBNAIL_EDGE, store_thumbnail
 from core.capture.visible_text import text_of
-from core.capture.zones import offset_minutes
 from core.errors import ModelError, ReplyError
-from core.records import AtomicContext, ContextKind, Field, Media, MemoryKind, Origin, Place, Provenance, Taken
+from core.records import AtomicContext, ContextKind, Field, Media, MemoryKind, Origin, Provenance
 from core.store.memory_edit import MemoryEdit
 
 _READING_EDGE = 2_400
 _LABELLING_EDGE = 512
 _FILE_ORIGINS = (
+    Origin.XMP_SIDECAR, Origin.TAKEOUT,
     Origin.EXIF_ORIGINAL, Origin.EMBEDDED_XMP, Origin.EXIF_DIGITIZED, Origin.VIDEO_CREATION_DATE, Origin.VIDEO_CREATION_TIME,
     Origin.FILE_NAME, Origin.FILE_TIME,
 )  # fmt: skip
@@ -27,31 +27,27 @@ _PICTURES = frozenset({MemoryKind.PHOTO, MemoryKind.SCREENSHOT, MemoryKind.DOCUM
 def read_metadata(work: Work, subject: Subject) -> StageResult:
     """Kind, size, time and place, from the file's headers and name."""
     facts = work.decoder.facts(subject.path)
+    if facts.medium is Medium.NOTE:
+        return read_note(work, subject)
     name = subject.memory.file_name
-    position = usable_position(facts.latitude, facts.longitude)
-    clock, place = work.clock, None
-    if position is not None:
-        located = work.gazetteer.locate(*position)
-        place = located.place
-        clock = replace(clock, offset_at=partial(offset_minutes, *position, located.country_code))
+    said = descriptions.of_memory(work, subject, facts)
+    places, clock = descriptions.places_of(work, facts, said)
     modified_ns = subject.file.modified_ns if subject.file else 0
-    dates = dates_of(facts, name, modified_ns, clock)
+    dates = (*dates_of(facts, name, modified_ns, clock), *descriptions.dates_of(said, clock))
     kind = kind_of(facts, subject.path, name)
     damaged = subject.memory.media.damaged
     media = Media(facts.width, facts.height, round(facts.duration_s, 2), facts.camera, damaged)
-    return StageResult(partial(_write_metadata, media=media, kind=kind, dates=dates, place=place))
 
+    def write(editing: MemoryEdit) -> None:
+        editing.set_kind(kind, Origin.RULE)
+        editing.set_media(media)
+        for origin in _FILE_ORIGINS:
+            editing.take_back(Field.TAKEN, origin)
+        for taken in dates:
+            editing.set_taken(taken, Provenance("rule:dates"))
+        descriptions.write(editing, work, said, places)
 
-def _write_metadata(
-    editing: MemoryEdit, *, media: Media, kind: MemoryKind, dates: tuple[Taken, ...], place: Place | None
-) -> None:
-    editing.set_kind(kind, Origin.RULE)
-    editing.set_media(media)
-    for origin in _FILE_ORIGINS:
-        editing.take_back(Field.TAKEN, origin)
-    for taken in dates:
-        editing.set_taken(taken, Provenance("rule:dates"))
-    editing.set_place(place, Origin.GPS, Provenance("rule:gazetteer"))
+    return StageResult(write)
 
 
 def make_thumbnail(work: Work, subject: Subject) -> StageResult:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from core.capture.exclusions import is_junk_file, is_junk_folder, is_package
 from core.capture.formats import OTHER_SUFFIXES
+from core.capture.icloud import is_details
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,7 @@ class Walk:
     Attributes:
         packages: paths of other programs' libraries, not entered.
         closed: folders (and files) that could not be read, with the system's reason.
+        sidecars: files that may describe others; they are no memories themselves.
         entries: how many names the root folder itself holds; 0 may mean an empty mount point.
     """
 
@@ -32,6 +34,7 @@ class Walk:
     leave_out: frozenset[str] = frozenset()
     packages: list[str] = field(default_factory=list)
     closed: dict[str, str] = field(default_factory=dict)
+    sidecars: list[SeenFile] = field(default_factory=list)
     entries: int = 0
     _visited: set[tuple[int, int]] = field(default_factory=set)
 
@@ -71,9 +74,14 @@ class Walk:
         try:
             if entry.is_dir(follow_symlinks=False):
                 self._enter(entry, inner)
-            elif entry.is_file(follow_symlinks=False) and not _is_left_alone(entry.name):
-                about = entry.stat(follow_symlinks=False)
-                return SeenFile(entry.path, entry.name, about.st_size, about.st_mtime_ns)
+            elif entry.is_file(follow_symlinks=False):
+                is_sidecar = _is_sidecar(entry.name)
+                if is_sidecar or not _is_left_alone(entry.name):
+                    about = entry.stat(follow_symlinks=False)
+                    file = SeenFile(entry.path, entry.name, about.st_size, about.st_mtime_ns)
+                    if not is_sidecar:
+                        return file
+                    self.sidecars.append(file)
         except OSError as error:
             self.closed[entry.path] = error.strerror or str(error)
         return None
@@ -83,6 +91,10 @@ class Walk:
             self.packages.append(entry.path)
         elif entry.path not in self.leave_out and not is_junk_folder(entry.name):
             inner.append(entry.path)
+
+
+def _is_sidecar(name: str) -> bool:
+    return not is_junk_file(name) and (name.casefold().endswith((".xmp", ".json")) or is_details(name))
 
 
 def _is_left_alone(name: str) -> bool:

@@ -1,0 +1,154 @@
+"""Reads the JSON files of a Google Takeout, and finds out by its odd rules which file each of them describes."""
+
+import json
+import math
+import os
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from core.capture.described import LONGEST_TEXT, Described, distinct
+from core.capture.stems import name_key, without_edit_mark
+from core.text_keys import printable
+
+LARGEST_BYTES = 1_000_000
+_NEW_ENDING = ".supplemental-metadata"
+_SHORTEST_CUT = 44  # names are cut at 46 characters before ".json"; how long names are counted there is not documented
+_NUMBERED = re.compile(r"^(.*)\((\d+)\)$", re.DOTALL)
+
+
+class NotTakeoutError(ValueError):
+    """The JSON describes no photo or video of a Takeout."""
+
+
+def read(data: bytes) -> Described:
+    """What a Takeout JSON says about its photo or video.
+
+    Raises:
+        NotTakeoutError: it is something else.
+    """
+    fields = _fields(data)
+    latitude, longitude = _position(fields)
+    people = fields.get("people")
+    return Described(
+        taken_utc_s=_seconds(fields["photoTakenTime"]),
+        caption=_text(fields.get("description")),
+        people=distinct(
+            tuple(_text(each.get("name")) for each in people if isinstance(each, dict))
+            if isinstance(people, list)
+            else ()
+        ),
+        favourite=True if fields.get("favorited") is True else None,
+        latitude=latitude,
+        longitude=longitude,
+    )
+
+
+def title_of(data: bytes) -> str:
+    """The full name of the file that the JSON describes.
+
+    Raises:
+        NotTakeoutError: it is something else.
+    """
+    return _text(_fields(data).get("title"))
+
+
+def match(media: Iterable[str], jsons: Iterable[str], title: Callable[[str], str]) -> dict[str, str]:
+    """By file name of one folder: the name of the JSON that describes it.
+
+    An edited version has the JSON of its original. Where a cut name could mean several files, the title inside decides.
+
+    Args:
+        title: the title inside a JSON, empty for one that is none of a Takeout.
+    """
+    numbered: dict[tuple[str, str], str] = {}
+    for name in sorted(jsons):
+        bare, number = _numbered(os.path.splitext(name)[0])
+        numbered.setdefault((name_key(bare), number), name)
+    found: dict[str, str] = {}
+    claims: dict[str, list[str]] = defaultdict(list)
+    for name in media:
+        claimed = _claimed(name, numbered) or _claimed(_unedited(name), numbered)
+        if claimed:
+            claims[claimed].append(name)
+    for claimed, names in claims.items():
+        originals = {_unedited(name) for name in names}
+        if len(originals) == 1:
+            found.update(dict.fromkeys(names, claimed))
+            continue
+        inside = name_key(title(claimed))
+        found.update({name: claimed for name in names if _is_titled(_unedited(name), inside)})
+    return found
+
+
+def _fields(data: bytes) -> Mapping[str, Any]:  # whatever a stranger's JSON holds
+    try:
+        fields = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise NotTakeoutError from error
+    if not isinstance(fields, dict) or not isinstance(fields.get("photoTakenTime"), dict):
+        raise NotTakeoutError
+    return fields
+
+
+def _text(value: object) -> str:
+    return printable(value).strip()[:LONGEST_TEXT] if isinstance(value, str) else ""
+
+
+def _seconds(taken: Mapping[str, object]) -> float | None:
+    try:
+        seconds = float(str(taken.get("timestamp", "")))
+    except ValueError:
+        return None
+    return seconds if math.isfinite(seconds) and seconds != 0 else None
+
+
+def _position(fields: Mapping[str, object]) -> tuple[float | None, float | None]:
+    """The first position that is not 0,0, which Google writes for "none"."""
+    for name in ("geoData", "geoDataExif"):
+        place = fields.get(name)
+        if isinstance(place, dict):
+            latitude, longitude = place.get("latitude"), place.get("longitude")
+            if isinstance(latitude, (int, float)) and isinstance(longitude, (int, float)) and (latitude or longitude):
+                return float(latitude), float(longitude)
+    return None, None
+
+
+def _numbered(bare: str) -> tuple[str, str]:
+    """A name without extension, and the number of a repeated one at its end."""
+    found = _NUMBERED.match(bare)
+    return (found[1], found[2]) if found else (bare, "")
+
+
+def _unedited(name: str) -> str:
+    bare, suffix = os.path.splitext(name)
+    return without_edit_mark(bare) + suffix
+
+
+def _claimed(name: str, jsons: Mapping[tuple[str, str], str]) -> str:
+    """The JSON whose name was made from this file's: the number moves behind the extension, or stays where it is."""
+    bare, suffix = os.path.splitext(name)
+    unnumbered, number = _numbered(bare)
+    for title, moved in ((unnumbered + suffix, number), (name, "")) if number else ((name, ""),):
+        whole = name_key(title) + _NEW_ENDING
+        for length in range(len(whole), 0, -1):
+            if length < len(name_key(title)) and not _is_cut(whole[:length]):
+                break
+            if found := jsons.get((whole[:length], moved)):
+                return found
+    return ""
+
+
+def _is_cut(start: str) -> bool:
+    return len(start.encode("utf-8", "surrogatepass")) >= _SHORTEST_CUT
+
+
+def _is_titled(name: str, title: str) -> bool:
+    """Whether a title, which is never cut, names this file, whose name may be."""
+    bare, suffix = os.path.splitext(name_key(name))
+    unnumbered, _ = _numbered(bare)
+    inside, inside_suffix = os.path.splitext(title)
+    if suffix != inside_suffix:
+        return False
+    return inside in (bare, unnumbered) or (_is_cut(unnumbered) and inside.startswith(unnumbered))
