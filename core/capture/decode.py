@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.capture.facts import FileFacts, Picture, Preview
+from core.capture.note import Note
 from core.child import ChildDiedError, ChildProcess, ChildSpec
 from core.errors import ModelTimedOutError, PhotoTooLargeError, PhotoUnreadableError
 from core.ports import Pixels
@@ -39,6 +40,7 @@ class TimeLimits:
     facts_s: float = 30.0
     picture_s: float = 60.0
     sound_s: float = 180.0
+    notes_s: float = 120.0
 
 
 class Decoder:
@@ -77,6 +79,10 @@ class Decoder:
     def samples(self, path: str) -> NDArray[np.float32]:
         """Mono sound, 16,000 samples a second, at most `DecodeLimits.sound_s`; empty without a sound track. Raises as `facts`."""
         return cast("NDArray[np.float32]", self._call("samples", path, timeout_s=self._times.sound_s))
+
+    def notes(self, path: str) -> tuple[Note, ...]:
+        """What the notes in a file say: one, or those of a calendar, mailbox or chat. Raises as `facts`."""
+        return cast("tuple[Note, ...]", self._call("notes", path, timeout_s=self._times.notes_s))
 
     def close(self) -> None:
         """End the process."""

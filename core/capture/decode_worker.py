@@ -12,6 +12,8 @@ from core.capture.decode import DecodeLimits
 from core.capture.facts import FileFacts, Picture, Preview
 from core.capture.fingerprints import fingerprint_of
 from core.capture.formats import HEAD_BYTES, Format, Medium, describe, sniff
+from core.capture.note import Note
+from core.capture.notes import notes_in
 from core.child import ChildLink
 from core.errors import PhotoError, PhotoMissingError, PhotoUnreadableError, PhotoUnsupportedError
 
@@ -23,6 +25,7 @@ class DecodeService:
 
     def __init__(self, limits: DecodeLimits) -> None:
         self._limits = limits
+        self._read_last: tuple[tuple[str, int, int], tuple[Note, ...]] | None = None
 
     def facts(self, path: str) -> FileFacts:
         """What the file says about itself."""
@@ -41,7 +44,18 @@ class DecodeService:
         """The sound, see `media_file.samples`."""
         return _with_file(path, lambda file, found: media_file.samples(file, self._limits.sound_s))
 
+    def notes(self, path: str) -> tuple[Note, ...]:
+        """What the notes in a file say. The last file's are kept: its notes are asked for one by one."""
+        about = os.stat(path)
+        stamp = (path, about.st_size, about.st_mtime_ns)
+        if self._read_last is None or self._read_last[0] != stamp:
+            notes = _with_file(path, lambda file, found: notes_in(file, found, os.path.basename(path)))
+            self._read_last = stamp, notes
+        return self._read_last[1]
+
     def _picture(self, file: BinaryIO, found: Format, edge: int) -> Picture:
+        if found.medium is Medium.NOTE:
+            raise PhotoUnsupportedError("A note has no picture.")
         if found.medium is Medium.IMAGE:
             return image_file.pixels(file, found, edge, self._limits.pixels)
         return media_file.frame(file, edge, self._limits.pixels)
@@ -56,6 +70,8 @@ def start(_link: ChildLink, limits: DecodeLimits) -> DecodeService:
 
 
 def _facts(file: BinaryIO, found: Format) -> FileFacts:
+    if found.medium is Medium.NOTE:
+        return FileFacts(found.name, Medium.NOTE)
     return image_file.facts(file, found) if found.medium is Medium.IMAGE else media_file.facts(file, found)
 
 
@@ -63,7 +79,7 @@ def _with_file(path: str, work: Callable[[BinaryIO, Format], _T]) -> _T:
     try:
         with open(path, "rb") as file:
             head = file.read(HEAD_BYTES)
-            found = sniff(head)
+            found = sniff(head, os.path.basename(path))
             if found is None:
                 raise PhotoUnsupportedError(describe(head))
             file.seek(0)

@@ -1,5 +1,6 @@
-"""Says what a file is by its first bytes, never by its extension."""
+"""Says what a file is by its first bytes; only of plain text its name decides whether it is a note."""
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -13,6 +14,7 @@ class Medium(StrEnum):
     IMAGE = "image"
     VIDEO = "video"
     AUDIO = "audio"
+    NOTE = "note"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,10 @@ WAV = Format("wav", Medium.AUDIO)
 MP3 = Format("mp3", Medium.AUDIO)
 FLAC = Format("flac", Medium.AUDIO)
 OGG = Format("ogg", Medium.AUDIO)
+TEXT = Format("text", Medium.NOTE)
+CALENDAR = Format("calendar", Medium.NOTE)
+MAIL = Format("mail", Medium.NOTE)
+MAILBOX = Format("mailbox", Medium.NOTE)
 
 _PREFIXES: tuple[tuple[bytes, Format], ...] = (
     (b"\xff\xd8\xff", JPEG),
@@ -66,15 +72,51 @@ MEDIA_SUFFIXES = frozenset(_MEDIA.split())
 """Extensions that promise a picture, video or recording: such a file that is none is a problem worth telling."""
 
 _OTHER = (
-    ".json .xmp .aae .thm .xml .txt .md .csv .tsv .html .htm .log .ini .db .sqlite .py .go .js .ts .c .h .cpp .java .rs .sh .bat .toml "
-    ".yaml .yml .pdf .doc .docx .xls .xlsx .ppt .pptx .odt .zip .gz .tar .7z .rar .exe .dll .so .iso .srt .vtt .gpx .ics .eml"
+    ".json .xmp .aae .thm .xml .csv .tsv .html .htm .log .ini .db .sqlite .py .go .js .ts .c .h .cpp .java .rs .sh .bat .toml "
+    ".yaml .yml .pdf .doc .docx .xls .xlsx .ppt .pptx .odt .zip .gz .tar .7z .rar .exe .dll .so .iso .srt .vtt .gpx"
 )
 OTHER_SUFFIXES = frozenset(_OTHER.split())
 """Extensions that are opened by nobody here: a scan does not even look into them."""
 
 
-def sniff(head: bytes) -> Format | None:
-    """The format that a file's first `HEAD_BYTES` announce; None when it is none that we read."""
+_NOTE_SUFFIXES = frozenset({".txt", ".text", ".md", ".markdown"})
+_OF_PROGRAMS = frozenset(
+    {"readme", "license", "licence", "copying", "notice", "changelog", "changes", "authors", "contributing", "requirements",
+     "cmakelists", "robots", "index", "install", "news", "todo", "security", "code_of_conduct", "third_party_notices"}
+)  # fmt: skip
+_CALENDAR_BEGINS = re.compile(rb"^(?:\xef\xbb\xbf)?\s*BEGIN:VCALENDAR", re.IGNORECASE)
+_MAILBOX_BEGINS = re.compile(rb"^From \S[^\n]{0,200}\d{4}[^\n]{0,40}\n[A-Za-z-]{2,60}:")
+_MAIL_BEGINS = re.compile(rb"^[A-Za-z][A-Za-z-]{1,60}:")
+
+
+def sniff(head: bytes, name: str = "") -> Format | None:
+    """The format that a file's first `HEAD_BYTES` announce; None when it is none that we read.
+
+    Plain text announces nothing: it is a note only where its name says so.
+    """
+    return _sniff_media(head) or _sniff_note(head, name)
+
+
+def _sniff_note(head: bytes, name: str) -> Format | None:
+    stem, _, suffix = name.casefold().rpartition(".")
+    if _CALENDAR_BEGINS.match(head):
+        return CALENDAR
+    if _MAILBOX_BEGINS.match(head):
+        return MAILBOX
+    if suffix == "eml" and _MAIL_BEGINS.match(head):
+        return MAIL
+    if f".{suffix}" in _NOTE_SUFFIXES and stem not in _OF_PROGRAMS and _is_note(head):
+        return TEXT
+    return None
+
+
+def _is_note(head: bytes) -> bool:
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return True
+    return bool(head.strip()) and not any(byte in head for byte in (b"\0", b"\x1b")) and not head.lstrip().startswith(b"%PDF")
+
+
+def _sniff_media(head: bytes) -> Format | None:
     for prefix, found in _PREFIXES:
         if head.startswith(prefix):
             return found

@@ -1,4 +1,4 @@
-"""Decides what a source file is to the person: photo, screenshot, video, recording or document."""
+"""Decides what a source file is to the person: photo, screenshot, video, recording, document or note."""
 
 import re
 
@@ -27,6 +27,8 @@ def kind_of(facts: FileFacts, path: str, file_name: str) -> MemoryKind:
         return MemoryKind.VIDEO
     if facts.medium is Medium.AUDIO:
         return MemoryKind.RECORDING
+    if facts.medium is Medium.NOTE:
+        return MemoryKind.NOTE
     if not facts.camera and (_says_screenshot(facts, path, file_name) or _is_screen_sized(facts)):
         return MemoryKind.SCREENSHOT
     if _SCAN.search(f"{facts.camera} {facts.tags.get(Tag.SOFTWARE, '')}"):

@@ -244,7 +244,7 @@ def test_links_that_lead_in_circles_are_not_followed(library: Library, album: Pa
 
 
 def test_files_of_other_kinds_are_nobodys_problem(library: Library, album: Path) -> None:
-    (album / "notes.txt").write_text("hello")
+    (album / "README.txt").write_text("hello")
     (album / "a.jpg.json").write_text("{}")
     (album / "no_extension").write_text("hello")
     (album / "picture_without_extension").write_bytes(drawn.jpeg_bytes(1))
