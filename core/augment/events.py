@@ -25,6 +25,7 @@ log = logging.getLogger(__name__)
 
 _SMALL_B = 3.0
 _TOGETHER_WITHIN = timedelta(days=3)
+_MEANWHILE = timedelta(days=1)
 
 
 @dataclass(slots=True)
@@ -70,12 +71,29 @@ def derive(
     named = named_drafts(memories, occasions)
     derived = Derived()
     by_model = (yield from _ask(library, chat, occasions, interrupted, derived)) if chat else []
-    lived = [draft for draft in by_model if draft.status is EventStatus.LIVED]
+    lived = [_by_sign(draft, named) for draft in by_model if draft.status is EventStatus.LIVED]
     told = [draft for draft in by_model if draft.status is not EventStatus.LIVED]
     covered = frozenset().union(*(draft.ids for draft in (*lived, *named)))
     by_rule = outing_drafts(each for each in occasions if not covered & set(each.member_ids))
     derived.drafts = merged([*_trips_named(trips, lived), *named, *lived, *by_rule, *told], alike)
     return derived
+
+
+def _by_sign(draft: Draft, named: Sequence[Draft]) -> Draft:
+    """A model's group that holds most of an occasion that signs name is that occasion, and the signs name it better."""
+    for occasion_named in named:
+        holds_most = len(draft.ids & occasion_named.ids) * 2 >= len(occasion_named.ids)
+        if holds_most and _lies_around(draft, occasion_named):
+            return replace(draft, name=occasion_named.name)
+    return draft
+
+
+def _lies_around(draft: Draft, occasion_named: Draft) -> bool:
+    mine, theirs = gist(draft.members), gist(occasion_named.members)
+    if mine.start is None or mine.end is None or theirs.start is None or theirs.end is None:
+        return False
+    first, last = theirs.start.date() - _MEANWHILE, theirs.end.date() + _MEANWHILE
+    return first <= mine.start.date() and mine.end.date() <= last
 
 
 def _trips_named(trips: Sequence[Draft], lived: list[Draft]) -> list[Draft]:
@@ -160,13 +178,15 @@ def _drafts(
     if known is None:  # only what could be read is kept: another try may do better
         library.stages.cache_reply(key, reply.text, reply.prompt_tokens, reply.completion_tokens)
     derived.refused += found.refused
-    return _believed(found, Provenance(chat.model_id, chat.revision, prompts.VERSION))
+    return _believed(found, Provenance(chat.model_id, chat.revision, prompts.VERSION), is_small=_is_small(chat))
 
 
-def _believed(reply: prompts.WindowReply, made: Provenance) -> list[Draft]:
+def _believed(reply: prompts.WindowReply, made: Provenance, *, is_small: bool) -> list[Draft]:
     drafts = []
     for group in reply.groups:
         occasions = _coherent(group.occasions)
+        if not prompts.is_borne_out(group.name, occasions, is_small=is_small):
+            group = replace(group, name="")  # it was of moments that do not belong here
         if len(occasions) == 1 and not is_outing(occasions[0]):
             continue  # an activity that stands alone stays an atomic context
         if len(occasions) == 1 and not group.name:

@@ -17,7 +17,7 @@ from core.ports import ChatModel, Prompt
 from core.records import EventStatus
 from core.text_keys import printable, text_key
 
-VERSION = "events-4"
+VERSION = "events-5"
 MOST_MOMENTS = 10
 _MOST_EVENTS, _MOST_MENTIONED = 5, 2
 _LONGEST_NAME = 60
@@ -146,7 +146,8 @@ def is_borne_out(name: str, occasions: Sequence[Occasion], *, is_small: bool) ->
     """Whether a name says something, and what it says is known from its members.
 
     Names and numbers must always be known. Of the other words a small model's must all be, a larger one's by half: it may
-    call a cake with candles a birthday.
+    call a cake with candles a birthday. A small model likes to echo the line it was given ("Eating out in Lund, Sweden"):
+    a name of nothing but the place and the activities says nothing.
     """
     tokens = re.findall(r"[^\W_]+", name)
     telling = words(name)
@@ -161,7 +162,11 @@ def is_borne_out(name: str, occasions: Sequence[Occasion], *, is_small: bool) ->
         return False
     places = words(" ".join(occasion.place for occasion in occasions))
     unknown = [word for word in telling if _stem(word) not in known and word not in _EVENT_WORDS]
-    return len(unknown) * 2 <= (0 if is_small else len(telling)) and not telling <= places
+    if is_small:
+        doings = (activity for occasion in occasions for member in occasion.members for activity in member.activities)
+        echoed = {_stem(word) for word in places | words(" ".join(doings))}
+        return not unknown and not {_stem(word) for word in telling} <= echoed  # the rules say that better
+    return len(unknown) * 2 <= len(telling) and not telling <= places
 
 
 _MEAL_WORDS = frozenset(("breakfast", "brunch", "lunch", "dinner"))

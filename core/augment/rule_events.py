@@ -16,7 +16,7 @@ from core.augment.wording import rarity, words
 from core.records import CapturedMemory, Place, Provenance
 from core.text_keys import text_key
 
-VERSION = "events-rule-1"
+VERSION = "events-rule-2"
 TRIP, NAMED, OUTING = (Provenance(f"rule:{name}", "", VERSION) for name in ("trip", "named_occasion", "outing"))
 _WORTH_NAMING = 2.0
 _PEOPLE_NAMED = 2

@@ -176,3 +176,36 @@ def test_events_and_facts_get_vectors_and_those_of_vanished_events_go(library: L
     run(library, FakeModels(chat=FakeChat([reply(("Regatta with Ana", ["m1", "m2"], 2))]), text_embedder=embedder))
     assert library.embeddings.owner_ids("event", space) == {event.id for event in shown(library)}
     assert library.indexes.index("event", space, 256).ids() == {event.id for event in shown(library)}
+
+
+def test_a_name_that_only_echoes_place_and_activities_is_left_to_the_rules(library: Library) -> None:
+    for hour in (9, 15):
+        for minute in (0, 5):
+            when = datetime(2024, 6, 1, hour, minute)
+            remember(library, when, "Rowing boats on the lake", place=PARK, activities=("rowing",), things=("regatta",))
+
+    run(library, FakeModels(chat=FakeChat([reply(("Rowing in City Park, Graz", ["m1", "m2"], 2))])))
+
+    assert "Rowing in City Park, Graz" not in {event.name for event in shown(library)}
+
+
+def test_a_group_that_holds_most_of_an_occasion_that_signs_name_is_that_occasion(library: Library) -> None:
+    hall = Place(name="Town Hall", city="Graz")
+    for day in (1, 2, 3):
+        for hour in (9, 15):
+            when = datetime(2024, 6, day, hour)
+            remember(
+                library,
+                when,
+                "A crowd at a stand",
+                place=hall,
+                text="GRAZ BEE CONGRESS 2024",
+                activities=("listening",),
+            )
+    moments = [f"m{number}" for number in range(1, 7)]
+
+    run(library, FakeModels(chat=FakeChat([reply(("A crowd at stands", moments, 3))] * 3)))
+
+    names = [event.name for event in shown(library)]
+    assert [name for name in names if "BEE CONGRESS" in name.upper()], names
+    assert "A crowd at stands" not in names
