@@ -3,6 +3,8 @@
 import multiprocessing
 import os
 import sys
+import tempfile
+import traceback
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -18,7 +20,23 @@ def main(argv: Sequence[str] | None = None) -> int:
     forbid_network()
     from desktop.cli import main as command_line  # after the environment is set
 
-    return command_line(sys.argv[1:] if argv is None else argv, _open_window, _save_screenshot)
+    try:
+        return command_line(sys.argv[1:] if argv is None else argv, _open_window, _save_screenshot)
+    except Exception:  # noqa: BLE001 - a bug of ours: the person gets a sentence, whoever mends it the rest
+        print(f"madeleine: {_kept(traceback.format_exc())}", file=sys.stderr)
+        return 1
+
+
+def _kept(trace: str) -> str:
+    """Write down where the program stumbled, outside any library; returns what to tell the person."""
+    said = "Something went wrong inside Madeleine. Your library and your pictures are kept as they were."
+    try:
+        descriptor, path = tempfile.mkstemp(prefix="madeleine-", suffix=".log", text=True)
+        with open(descriptor, "w", encoding="utf-8", errors="backslashreplace") as file:
+            file.write(trace)
+    except OSError:
+        return f"{said}\n{trace}"
+    return f"{said} What happened is written in {path}; please send it to us."
 
 
 def _open_window(home: Path) -> int:

@@ -1,5 +1,6 @@
 """Builds everything: the only place that opens the library, the models and the engine."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,13 +13,13 @@ from core.store.chroma_index import ChromaIndexes
 from core.store.doctor import Finding
 from core.store.doctor import repair_home as repair
 from core.store.home_lock import HomeLock
-from core.store.library import open_library
+from core.store.library import make_home, open_library
 from models.installed import InstalledModels
 
 
 def home_at(folder: str | Path | None) -> Home:
     """The home in a folder, or the default one."""
-    return Home(Path(folder).expanduser().absolute() if folder else default_home())
+    return Home(Path(os.path.expanduser(folder)).absolute() if folder is not None else default_home())
 
 
 @contextmanager
@@ -34,7 +35,7 @@ def opened(home: Home, *, chat: str | None = None) -> Iterator[Engine]:
         SettingsError: as `load_settings` says.
     """
     forbid_network()
-    home.create()
+    make_home(home)
     lock = HomeLock(home.lock)
     lock.acquire()
     try:
@@ -57,7 +58,7 @@ def repair_home(home: Home) -> list[Finding]:
         StoreError: another Madeleine has it open, or it is damaged and there is no good backup.
     """
     forbid_network()
-    home.create()
+    make_home(home)
     lock = HomeLock(home.lock)
     lock.acquire()
     try:

@@ -2,11 +2,13 @@
 
 import argparse
 import logging
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from core.errors import AppError
+from core.text_keys import printable
 from desktop import cli_ask, cli_demo, cli_edit, cli_library, cli_models
 from desktop.build import home_at
 from desktop.terminal import Terminal
@@ -24,12 +26,12 @@ def main(argv: Sequence[str], open_window: OpenWindow, save_screenshot: SaveScre
         save_screenshot: draws the window over a home folder into a PNG file.
     """
     options = _parser().parse_args(list(argv))
-    home = home_at(options.home)
-    if options.command is None:
-        return open_window(home.folder)
     terminal = Terminal(as_json=options.json)
     logging.basicConfig(level=logging.ERROR, format="%(message)s", stream=sys.stderr)
     try:
+        home = home_at(options.home)
+        if options.command is None:
+            return open_window(home.folder)
         if options.command == "demo":
             return cli_demo.run(options, terminal, open_window, save_screenshot)
         code: int = options.run(options, home, terminal)
@@ -42,25 +44,54 @@ def main(argv: Sequence[str], open_window: OpenWindow, save_screenshot: SaveScre
     except BrokenPipeError:
         sys.stderr.close()  # the reader went away (`| head`): nothing is wrong
         return 0
+    except OSError as error:  # the disk, at a place that knows nothing better to say
+        terminal.error(_of_the_system(error))
+        return 1
     return code
 
 
-def _parser() -> argparse.ArgumentParser:
+def _of_the_system(error: OSError) -> AppError:
+    name = printable(os.fsdecode(error.filename)) if isinstance(error.filename, str | bytes) else "A file or folder"
+    return AppError(
+        f"{name} could not be used ({error.strerror or error}).",
+        "Check its disk and its permissions, then run the command again; what was done is kept.",
+    )
+
+
+def _common() -> argparse.ArgumentParser:
+    """What may stand before and after a command's name.
+
+    Made anew for each: parsers that share an option share its default, and a command would reset what was said before its name.
+    """
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print JSON")
     common.add_argument(
-        "--home", metavar="DIR", default=argparse.SUPPRESS, help="the library's folder (else MADELEINE_HOME)"
+        "--home",
+        type=_folder,
+        metavar="DIR",
+        default=argparse.SUPPRESS,
+        help="the library's folder (else MADELEINE_HOME)",
     )
+    return common
+
+
+def _folder(text: str) -> str:
+    if not text.strip():  # an unset variable of a script must not mean another library than the one it meant
+        raise argparse.ArgumentTypeError("it names no folder")
+    return text
+
+
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="madeleine",
         description="Understands your own pictures on your own computer. Without a command it opens the window.",
-        parents=[common],
+        parents=[_common()],
     )
     parser.set_defaults(json=False, home=None, run=None)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
 
     def add(name: str, summary: str) -> argparse.ArgumentParser:
-        return commands.add_parser(name, help=summary, description=summary, parents=[common])
+        return commands.add_parser(name, help=summary, description=summary, parents=[_common()])
 
     for module in (cli_library, cli_ask, cli_edit, cli_models, cli_demo):
         module.add_commands(add)

@@ -14,7 +14,7 @@ from core.engine import Engine
 from core.jobs import run_to_end
 from core.paths import Home, default_home
 from core.records import Answer, Outcome, Question
-from desktop.build import opened
+from desktop.build import home_at, opened
 from desktop.cli_ask import answer_text
 from desktop.json_view import answer_json
 from desktop.terminal import Terminal
@@ -49,7 +49,7 @@ def run(
     save_screenshot: Callable[[Path, Path], None],
 ) -> int:
     """Run the demo in a folder of its own beside the person's library; the exit code is 1 when too few answers are right."""
-    folder = Path(options.home).expanduser().absolute() if options.home else default_home().with_name("madeleine-demo")
+    folder = home_at(options.home).folder if options.home else default_home().with_name("madeleine-demo")
     home, album = Home(folder / "library"), folder / "album"
     if not any(album.glob("*")):
         terminal.note("Drawing the sample album …")

@@ -18,7 +18,9 @@ _IDS_FROM_LIST = "ids are printed by list"
 
 def add_commands(add: AddCommand) -> None:
     """Register the commands."""
-    actions = add("events", "list events and correct them").add_subparsers(dest="action", metavar="ACTION")
+    command = add("events", "list events and correct them")
+    _set_run(command, _list_events)
+    actions = command.add_subparsers(dest="action", metavar="ACTION")
     parser = {name: actions.add_parser(name) for name in
               ("list", "show", "rename", "redate", "move", "split", "merge", "confirm", "delete", "undo")}  # fmt: skip
     for name in ("show", "rename", "redate", "split", "merge", "confirm", "delete"):
@@ -34,7 +36,9 @@ def add_commands(add: AddCommand) -> None:
     parser["move"].add_argument("--out-of", metavar="EVENT")
     for name, each in parser.items():
         _finish(each, _EVENT_ACTIONS[name])
-    actions = add("facts", "list what is known and correct it").add_subparsers(dest="action", metavar="ACTION")
+    command = add("facts", "list what is known and correct it")
+    _set_run(command, _list_facts)
+    actions = command.add_subparsers(dest="action", metavar="ACTION")
     parser = {name: actions.add_parser(name) for name in ("list", "confirm", "edit", "reject", "add")}
     for name in ("confirm", "edit", "reject"):
         parser[name].add_argument("fact", help=f"its id ({_IDS_FROM_LIST})")
@@ -58,6 +62,10 @@ def add_commands(add: AddCommand) -> None:
 def _finish(parser: argparse.ArgumentParser, act: Callable[[Engine, argparse.Namespace, Terminal], None]) -> None:
     parser.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
     parser.add_argument("--home", metavar="DIR", default=argparse.SUPPRESS)
+    _set_run(parser, act)
+
+
+def _set_run(parser: argparse.ArgumentParser, act: Callable[[Engine, argparse.Namespace, Terminal], None]) -> None:
     parser.set_defaults(run=lambda options, home, terminal: _run(act, options, home, terminal))
 
 

@@ -1,6 +1,7 @@
 """Commands about the library itself: add, relocate, process, status, problems, import, export, doctor."""
 
 import argparse
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -46,7 +47,7 @@ def add_commands(add: AddCommand) -> None:
 
 def _add(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
     with opened(home) as engine:
-        roots = [engine.add_folder(Path(folder).expanduser().absolute()) for folder in options.folders]
+        roots = [engine.add_folder(Path(os.path.expanduser(folder)).absolute()) for folder in options.folders]
     names = [printable(root.path) for root in roots]
     terminal.result({"added": names}, "\n".join(f"Added {name}" for name in names) + "\nNow run: madeleine process")
     return 0
@@ -54,7 +55,7 @@ def _add(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
 
 def _relocate(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
     with opened(home) as engine:
-        moved = engine.relocate(options.old, options.new.expanduser().absolute())
+        moved = engine.relocate(options.old, Path(os.path.expanduser(options.new)).absolute())
     place = printable(moved.root.path)
     terminal.result({"root": place, "files": moved.files}, f"{moved.files} files are now known at {place}.")
     return 0

@@ -1,6 +1,7 @@
 """Commands about models: list, get, add, remove, check."""
 
 import argparse
+import os
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
@@ -53,7 +54,7 @@ def _get(shelf: ModelShelf, options: argparse.Namespace, terminal: Terminal) -> 
 
 
 def _add(shelf: ModelShelf, options: argparse.Namespace, terminal: Terminal) -> int:
-    added = shelf.add([Path(name).expanduser().absolute() for name in options.names])
+    added = shelf.add([Path(os.path.expanduser(name)).absolute() for name in options.names])
     lines = [f"{model_id} is ready." for model_id in added.installed]
     lines += [f"{model_id} still lacks {', '.join(missing)}." for model_id, missing in added.incomplete]
     lines += [f"{path} belongs to no model of the catalogue." for path in added.unknown]

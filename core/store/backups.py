@@ -1,13 +1,10 @@
 """Copies of the database that are kept without anyone asking: made once a day, checked before they are used."""
 
 import logging
-import sqlite3
-from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
 from core.errors import StoreFullError
-from core.store import migrations
 from core.store.library import Library
 
 log = logging.getLogger(__name__)
@@ -37,22 +34,3 @@ def renew_backups(library: Library) -> Path:
     for copy in old:
         copy.unlink(missing_ok=True)
     return fresh
-
-
-def newest_good_backup(backups: Path) -> Path | None:
-    """The newest copy that passes SQLite's integrity check and that this version can read."""
-    by_age = sorted(backups.glob("*.sqlite"), key=lambda copy: copy.name.rpartition("-")[2], reverse=True)
-    return next((copy for copy in by_age if is_sound(copy)), None)
-
-
-def is_sound(path: Path) -> bool:
-    """Whether a file is a database of ours that passes SQLite's integrity check."""
-    try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
-            version = connection.execute("PRAGMA user_version").fetchone()[0]
-            return bool(
-                0 < version <= migrations.LATEST
-                and connection.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok"
-            )
-    except sqlite3.DatabaseError:
-        return False

@@ -14,8 +14,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from core.errors import StoreDamagedError, StoreError, StoreFullError, StoreLockedError, StoreTooNewError
+from core.errors import RequestError, StoreDamagedError, StoreError, StoreFullError, StoreLockedError, StoreTooNewError
 from core.store import migrations
+from core.store.soundness import is_lost
+from core.text_keys import printable
 
 log = logging.getLogger(__name__)
 
@@ -116,6 +118,10 @@ class Database:
     def _check(self, connection: sqlite3.Connection) -> None:
         if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
             raise damaged(self.path)
+        if is_lost(connection, self._backups):
+            raise StoreDamagedError(
+                f"The library {self.path} has lost its content, or is another program's file.", _how_to_mend(self.path)
+            )
 
     def _migrate(self, connection: sqlite3.Connection) -> None:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -142,6 +148,10 @@ def translated(path: Path) -> Iterator[None]:
     """Turn SQLite's errors into ones a person can act on."""
     try:
         yield
+    except UnicodeEncodeError as error:  # bytes of an argument that are no UTF-8 reach Python as lone surrogates
+        raise RequestError(
+            f"“{printable(str(error.object))[:80]}” holds signs that are no text.", "Write it in UTF-8."
+        ) from error
     except sqlite3.DatabaseError as error:
         known = _as_store_error(error, path)
         if known is None:
@@ -193,5 +203,9 @@ def damaged(path: Path) -> StoreDamagedError:
     """The error for a failed integrity check."""
     return StoreDamagedError(
         f"The library {path} is damaged.",
-        f"Run `madeleine doctor --repair`, or copy the newest file from {path.parent / 'backups'} over it.",
+        _how_to_mend(path),
     )
+
+
+def _how_to_mend(path: Path) -> str:
+    return f"Run `madeleine doctor --repair`, or copy the newest file from {path.parent / 'backups'} over it."

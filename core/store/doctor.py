@@ -8,12 +8,12 @@ from pathlib import Path
 
 from core.errors import StoreDamagedError
 from core.paths import Home
-from core.store.backups import newest_good_backup
 from core.store.chroma_index import ChromaIndexes
 from core.store.library import Library, open_library
 from core.store.migrations import word_indexes
 from core.store.reconcile import reconcile
 from core.store.salvage import copied_whole
+from core.store.soundness import is_lost, newest_good_backup
 
 _REPAIR = "Run `madeleine doctor --repair`."
 _INDEXES = ("memory_words", "memory_letters")
@@ -90,7 +90,7 @@ def repair_home(home: Home) -> list[Finding]:
         StoreDamagedError: there is no good backup.
     """
     done: list[Finding] = []
-    if home.database.exists() and not _opens(home.database):
+    if not _opens(home):
         done.append(_restore(home))
     library = open_library(home, ChromaIndexes(home.vectors))
     try:
@@ -163,11 +163,14 @@ def _unfinished(home: Home) -> list[Path]:
     return sorted(found)
 
 
-def _opens(path: Path) -> bool:
+def _opens(home: Home) -> bool:
     """Whether the database passes the check; one from a newer version does, and is refused elsewhere with its own words."""
+    if not home.database.exists():
+        return newest_good_backup(home.backups) is None
     try:
-        with closing(sqlite3.connect(path)) as connection:
-            return bool(connection.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok")
+        with closing(sqlite3.connect(home.database)) as connection:
+            sound = connection.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok"
+            return sound and not is_lost(connection, home.backups)
     except sqlite3.DatabaseError:
         return False
 

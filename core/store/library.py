@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from core.errors import StoreError
 from core.paths import Home
 from core.ports import VectorIndexes
 from core.store.conversations import ConversationStore
@@ -16,6 +17,7 @@ from core.store.memories import MemoryStore
 from core.store.reconciled_indexes import ReconciledIndexes
 from core.store.sidecars import SidecarStore
 from core.store.stages import StageStore
+from core.text_keys import printable
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +44,29 @@ class Library:
         self.database.close()
 
 
+def make_home(home: Home) -> None:
+    """Make the folders of a home.
+
+    Raises:
+        StoreError: they cannot be made, or something else has their name.
+    """
+    try:
+        home.create()
+    except OSError as error:
+        raise StoreError(
+            f"The library in {printable(str(home.folder))} cannot be opened: "
+            f"{printable(str(error.filename or home.folder))} cannot be used as a folder ({error.strerror}).",
+            "Check that it may be written to, or choose another folder with --home.",
+        ) from error
+
+
 def open_library(home: Home, indexes: VectorIndexes) -> Library:
     """Open the stores of a home, creating them when new.
 
     Raises:
         StoreError: as `Database` says.
     """
-    home.create()
+    make_home(home)
     database = Database(home.database, home.backups)
     embeddings = EmbeddingStore(database)
     return Library(

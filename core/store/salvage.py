@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 from core.store import migrations
-from core.store.backups import is_sound
+from core.store.soundness import is_sound
 
 _OURS = (
     "SELECT name FROM main.sqlite_schema WHERE type='table' AND name NOT LIKE 'sqlite_%' "

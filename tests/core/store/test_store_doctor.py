@@ -12,10 +12,11 @@ import pytest
 from core.errors import StoreDamagedError, StoreFullError
 from core.paths import Home
 from core.records import Event, Field, MemoryKind, Origin
-from core.store.backups import back_up_daily, is_sound, newest_good_backup
+from core.store.backups import back_up_daily
 from core.store.doctor import examine, repair, repair_home
 from core.store.exact_index import ExactIndexes
 from core.store.library import Library, open_library
+from core.store.soundness import is_sound, newest_good_backup
 from tests.harness.logs import ExpectedLog
 
 
@@ -170,6 +171,41 @@ class TestRepairHome:
         assert captions(home) == ["in the backup"]
         [kept] = home.folder.glob("madeleine.sqlite.damaged-*")
         assert kept.read_bytes() == damaged
+
+    @pytest.mark.parametrize("lost", ["emptied", "deleted", "another program's"])
+    def test_a_library_that_lost_its_content_is_never_taken_for_a_new_one(self, home: Home, lost: str) -> None:
+        library = open_library(home, ExactIndexes())
+        add(library, "in the backup")
+        library.database.back_up("daily")
+        library.close()
+        home.database.unlink()
+        if lost == "emptied":
+            home.database.touch()
+        if lost == "another program's":
+            with closing(sqlite3.connect(home.database)) as connection:
+                connection.execute("CREATE TABLE theirs (a)")
+
+        with pytest.raises(StoreDamagedError, match="lost its content"):
+            open_library(home, ExactIndexes())
+        done = repair_home(home)
+
+        assert "restored from the backup daily-" in done[0].what
+        assert captions(home) == ["in the backup"]
+
+    def test_another_programs_database_is_left_as_it_is(self, home: Home) -> None:
+        home.create()
+        with closing(sqlite3.connect(home.database)) as connection:
+            connection.execute("CREATE TABLE theirs (a)")
+        for opening in (lambda: open_library(home, ExactIndexes()), lambda: repair_home(home)):
+            with pytest.raises(StoreDamagedError):
+                opening()
+        with closing(sqlite3.connect(home.database)) as connection:
+            assert connection.execute("SELECT name FROM sqlite_schema").fetchall() == [("theirs",)]
+
+    def test_a_first_start_that_was_killed_before_it_wrote_anything_begins_anew(self, home: Home) -> None:
+        home.create()
+        home.database.touch()
+        assert captions(home) == []
 
     def test_without_a_good_backup_nothing_is_touched(self, home: Home) -> None:
         filled(home, 40)
