@@ -7,11 +7,11 @@ from typing import BinaryIO, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from core.capture import image_file, media_file
+from core.capture import image_file, media_file, pdf_file, raw_file
 from core.capture.decode import DecodeLimits
 from core.capture.facts import FileFacts, Picture, Preview
 from core.capture.fingerprints import fingerprint_of
-from core.capture.formats import HEAD_BYTES, Format, Medium, describe, sniff
+from core.capture.formats import HEAD_BYTES, RAW, Format, Medium, describe, sniff
 from core.capture.note import Note
 from core.capture.notes import notes_in
 from core.child import ChildLink
@@ -42,7 +42,7 @@ class DecodeService:
 
     def samples(self, path: str) -> NDArray[np.float32]:
         """The sound, see `media_file.samples`."""
-        return _with_file(path, lambda file, found: media_file.samples(file, self._limits.sound_s))
+        return _with_file(path, self._samples)
 
     def notes(self, path: str) -> tuple[Note, ...]:
         """What the notes in a file say. The last file's are kept: its notes are asked for one by one."""
@@ -53,9 +53,17 @@ class DecodeService:
             self._read_last = stamp, notes
         return self._read_last[1]
 
+    def _samples(self, file: BinaryIO, found: Format) -> NDArray[np.float32]:
+        sounding: BinaryIO | None = image_file.clip(file, found) if found.medium is Medium.IMAGE else file
+        return media_file.samples(sounding, self._limits.sound_s) if sounding else np.zeros(0, dtype=np.float32)
+
     def _picture(self, file: BinaryIO, found: Format, edge: int) -> Picture:
         if found.medium is Medium.NOTE:
             raise PhotoUnsupportedError("A note has no picture.")
+        if found.medium is Medium.PAGES:
+            return pdf_file.pixels(file, edge)
+        if found is RAW:
+            return raw_file.pixels(file, edge, self._limits.pixels)
         if found.medium is Medium.IMAGE:
             return image_file.pixels(file, found, edge, self._limits.pixels)
         return media_file.frame(file, edge, self._limits.pixels)
@@ -72,6 +80,10 @@ def start(_link: ChildLink, limits: DecodeLimits) -> DecodeService:
 def _facts(file: BinaryIO, found: Format) -> FileFacts:
     if found.medium is Medium.NOTE:
         return FileFacts(found.name, Medium.NOTE)
+    if found.medium is Medium.PAGES:
+        return pdf_file.facts(file, found)
+    if found is RAW:
+        return raw_file.facts(file, found)
     return image_file.facts(file, found) if found.medium is Medium.IMAGE else media_file.facts(file, found)
 
 

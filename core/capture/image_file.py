@@ -5,6 +5,7 @@ import struct
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import BinaryIO
 
 import numpy as np
@@ -12,9 +13,9 @@ import pi_heif
 from numpy.typing import NDArray
 from PIL import ExifTags, Image, ImageFile, ImageOps
 
-from core.capture import metadata
+from core.capture import media_file, metadata, motion
 from core.capture.facts import FileFacts, Picture
-from core.capture.formats import AVIF, HEIF, Format, Medium
+from core.capture.formats import AVIF, HEIF, MP4, Format, Medium
 from core.errors import PhotoTooLargeError, PhotoUnreadableError
 
 _TRANSPARENT_SHOWS = (236, 236, 236)  # a light neutral: dark text on nothing stays readable
@@ -43,7 +44,15 @@ def facts(file: BinaryIO, found: Format) -> FileFacts:
         width, height = image.size
         if exif.get(ExifTags.Base.Orientation) in _SWAPPING:
             width, height = height, width
-        return metadata.facts_of(image, exif, FileFacts(found.name, Medium.IMAGE, width, height))
+        known = metadata.facts_of(image, exif, FileFacts(found.name, Medium.IMAGE, width, height))
+    return _with_clip(file, known)
+
+
+def clip(file: BinaryIO, found: Format) -> BinaryIO | None:
+    """The moving part of a motion photo, as a video file of its own; None for a picture without one."""
+    with _opened(file) as image:
+        said = metadata.described(image)
+    return motion.clip_in(file, said.clip_bytes)
 
 
 def pixels(file: BinaryIO, found: Format, edge: int, max_pixels: int) -> Picture:
@@ -64,6 +73,18 @@ def pixels(file: BinaryIO, found: Format, edge: int, max_pixels: int) -> Picture
             image.draft(image.mode, (edge, edge))  # a JPEG is then decoded at 1/2, 1/4 or 1/8 of its size
         damaged = _load(image, found)
         return Picture(_upright_rgb(image, edge), damaged)
+
+
+def _with_clip(file: BinaryIO, known: FileFacts) -> FileFacts:
+    """What is known, with length and sound of the moving part; a clip that cannot be read is none."""
+    moving = motion.clip_in(file, known.described.clip_bytes)
+    if moving is None:
+        return known
+    try:
+        of_clip = media_file.facts(moving, MP4)
+    except PhotoUnreadableError:
+        return known
+    return replace(known, duration_s=of_clip.duration_s, has_audio=of_clip.has_audio)
 
 
 @contextmanager

@@ -55,6 +55,7 @@ def facts(file: BinaryIO, found: Format) -> FileFacts:
                 )
                 if notes.get(name)
             },
+            printable(notes.get("com.apple.quicktime.content.identifier", ""))[:100].strip(),
         )
 
 

@@ -16,7 +16,7 @@ from core.capture.maker_note import apple_content_id
 from core.text_keys import printable
 
 _Base, _Gps = ExifTags.Base, ExifTags.GPS
-_BAD_FIELD = (
+BAD_FIELD = (
     ValueError,
     TypeError,
     KeyError,
@@ -28,6 +28,7 @@ _BAD_FIELD = (
     OSError,
     EOFError,
 )
+"""What Pillow raises on a field that makes no sense."""
 _EXIF_TAGS = (
     (Tag.EXIF_ORIGINAL, _Base.DateTimeOriginal),
     (Tag.EXIF_DIGITIZED, _Base.DateTimeDigitized),
@@ -46,7 +47,7 @@ def exif_of(image: Image.Image) -> Image.Exif:
         if image.format == "PNG" and "exif" not in image.info:
             return _png_exif(image)
         return image.getexif()
-    except _BAD_FIELD:
+    except BAD_FIELD:
         return Image.Exif()
 
 
@@ -54,7 +55,7 @@ def facts_of(image: Image.Image, exif: Image.Exif, known: FileFacts) -> FileFact
     """What is known so far, completed by everything the metadata blocks say."""
     details, position = _directory(exif, ExifTags.IFD.Exif), _directory(exif, ExifTags.IFD.GPSInfo)
     tags = {tag: text for tag, number in _EXIF_TAGS if (text := _text(details.get(number)))}
-    said, said_iptc = _described(image), _iptc(image)
+    said, said_iptc = described(image), _iptc(image)
     tags |= {
         tag: text
         for tag, text in (
@@ -74,6 +75,15 @@ def facts_of(image: Image.Image, exif: Image.Exif, known: FileFacts) -> FileFact
         content_id=apple_content_id(details.get(_Base.MakerNote)),
         described=said.or_else(said_iptc),
     )
+
+
+def described(image: Image.Image) -> Described:
+    """What the XMP packet says; one that is broken or declares entities says nothing."""
+    block = _xmp_block(image)
+    try:
+        return xmp.read(block) if block else NOTHING_SAID
+    except xmp.BadXmpError:
+        return NOTHING_SAID
 
 
 def _png_exif(image: Image.Image) -> Image.Exif:
@@ -99,7 +109,7 @@ def _png_exif(image: Image.Image) -> Image.Exif:
 def _directory(exif: Image.Exif, number: int) -> Mapping[int, Any]:  # a tag's value is whatever the file says
     try:
         return exif.get_ifd(number)
-    except _BAD_FIELD:
+    except BAD_FIELD:
         return {}
 
 
@@ -128,7 +138,7 @@ def _degrees(value: object, reference: object, positive: str, negative: str) -> 
     try:
         parts = [float(part) for part in value][:3]
         degrees = sum(part / 60.0**power for power, part in enumerate(parts))
-    except _BAD_FIELD:
+    except BAD_FIELD:
         return None
     if not parts or not math.isfinite(degrees):
         return None
@@ -140,19 +150,9 @@ def _xmp_block(image: Image.Image) -> bytes:
     return block.encode() if isinstance(block, str) else block if isinstance(block, bytes) else b""
 
 
-def _described(image: Image.Image) -> Described:
-    """XMP, completed by IPTC; a packet that is broken or declares entities says nothing."""
-    block = _xmp_block(image)
-    try:
-        said = xmp.read(block) if block else NOTHING_SAID
-    except xmp.BadXmpError:
-        said = NOTHING_SAID
-    return said
-
-
 def _iptc(image: Image.Image) -> Described:
     try:
         fields = IptcImagePlugin.getiptcinfo(cast(ImageFile.ImageFile, image)) or {}
-    except (*_BAD_FIELD, AttributeError):
+    except (*BAD_FIELD, AttributeError):
         return NOTHING_SAID
     return iptc.read(fields)

@@ -10,7 +10,7 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
-from core.capture import captions, contexts, documents, near_duplicates, note_stage, stages
+from core.capture import captions, contexts, documents, groups, near_duplicates, note_stage, stages
 from core.capture.dates import Clock
 from core.capture.decode import Decoder
 from core.capture.embeddings_stage import embed_due
@@ -29,7 +29,7 @@ from core.errors import (
 )
 from core.jobs import Steps
 from core.ports import Interrupted, Model, ModelSet, never
-from core.records import Field, FileState, MemoryFilter, MemoryKind, Origin, Progress, SourceFile, Stage
+from core.records import Field, FileRole, FileState, MemoryFilter, MemoryKind, Origin, Progress, SourceFile, Stage
 from core.store.library import Library
 
 log = logging.getLogger(__name__)
@@ -133,6 +133,9 @@ def _runs(until: Stage) -> Iterator[Callable[[Work, Processed], Iterator[Progres
     for step in _BEFORE_STACKS:
         if _ORDER[step.stage] <= _ORDER[until]:
             yield _StepRun(step)
+        if step.stage is Stage.METADATA and _ORDER[until] >= _ORDER[Stage.METADATA]:
+            yield _join
+            yield _StepRun(step)  # of those that got another file just now
     if _ORDER[until] >= _ORDER[Stage.NEAR_DUPLICATES]:
         yield _stack
     for step in _AFTER_STACKS:
@@ -140,6 +143,13 @@ def _runs(until: Stage) -> Iterator[Callable[[Work, Processed], Iterator[Progres
             yield _StepRun(step)
     if _ORDER[until] >= _ORDER[Stage.EMBEDDINGS]:
         yield _embed
+
+
+def _join(work: Work, done: Processed) -> Iterator[Progress]:
+    """Files of one capture become one memory: those whose pictures were not looked at yet may have a partner."""
+    thumbnails = _BEFORE_STACKS[1]
+    key = thumbnails.key(work) or ""
+    yield from groups.join(work, work.library.stages.due(thumbnails.stage, key, after=thumbnails.after, max_attempts=1))
 
 
 def _split_notes(work: Work, done: Processed) -> Iterator[Progress]:
@@ -208,14 +218,16 @@ def _subject(library: Library, memory_id: str, needs_file: bool) -> Subject | No
     memories = library.memories.many([memory_id])
     if not memories or not needs_file:
         return Subject(memories[0]) if memories else None
-    file = _present_file(library, memory_id)
-    return Subject(memories[0], file) if file else None
+    files = _present_files(library, memory_id)
+    file = next((each for each in files if each.role is not FileRole.CLIP), None)
+    clip = next((each for each in files if each.role is FileRole.CLIP), None)
+    return Subject(memories[0], file, clip) if file else None
 
 
-def _present_file(library: Library, memory_id: str) -> SourceFile | None:
+def _present_files(library: Library, memory_id: str) -> list[SourceFile]:
     online = {root.id for root in library.files.roots() if root.online}
     files = library.files.of_memory(memory_id)
-    return next((file for file in files if file.state is FileState.PRESENT and file.root_id in online), None)
+    return [file for file in files if file.state is FileState.PRESENT and file.root_id in online]
 
 
 def _is_new(library: Library, subject: Subject) -> bool:

@@ -13,7 +13,7 @@ from core.capture.pace import Pace
 from core.capture.walk import SeenFile, Walk
 from core.errors import JobCancelled, PhotoMissingError, PhotoUnreadableError, RequestError
 from core.ports import Interrupted, never
-from core.records import FileState, MemoryKind, Progress, Root, SourceFile, Stage
+from core.records import FileRole, FileState, MemoryKind, Progress, Root, SourceFile, Stage
 from core.store.library import Library
 from core.store.rows import new_id
 from core.text_keys import printable
@@ -24,6 +24,7 @@ _NEWS_EVERY_BYTES = 64 << 20
 _NEWS_EVERY_NAMES = 2_000
 _KINDS = {
     Medium.IMAGE: MemoryKind.PHOTO, Medium.VIDEO: MemoryKind.VIDEO, Medium.AUDIO: MemoryKind.RECORDING, Medium.NOTE: MemoryKind.NOTE,
+    Medium.PAGES: MemoryKind.DOCUMENT,
 }  # fmt: skip
 
 
@@ -195,17 +196,26 @@ class _RootScan:
     def _store(self, record: SourceFile, kind: MemoryKind, name: str) -> None:
         memories = self.library.memories
         with self.library.database.write():
-            memory_id = memories.id_of_content(record.sha256) or self._edited(record, kind)
+            memory_id, role = memories.id_of_content(record.sha256) or self._edited(record, kind), FileRole.ORIGINAL
+            if memory_id is None:
+                memory_id, role = self.library.files.known_content(record.sha256) or (None, role)
             if memory_id is None:
                 memory_id = memories.create(kind=kind, file_name=printable(name), content_key=record.sha256)
             elif memories.is_forgotten(memory_id):
                 return  # not even its path is kept; it is hashed at every scan instead
-            elif not any(os.path.lexists(file.path) for file in self.library.files.of_memory(memory_id)):
+            elif role is FileRole.ORIGINAL and not self._is_there(memory_id):
                 with memories.edit(memory_id) as editing:
                     editing.set_file_name(name)
-            self.library.files.put(replace(record, memory_id=memory_id, state=FileState.PRESENT, attempts=0))
+            self.library.files.put(replace(record, memory_id=memory_id, state=FileState.PRESENT, attempts=0, role=role))
             with memories.edit(memory_id) as editing:
                 editing.stage(Stage.SCAN, SCAN_KEY)
+
+    def _is_there(self, memory_id: str) -> bool:
+        """Whether the original of a memory, or a copy of it, lies where it was."""
+        return any(
+            file.role is FileRole.ORIGINAL and os.path.lexists(file.path)
+            for file in self.library.files.of_memory(memory_id)
+        )
 
     def _edited(self, record: SourceFile, kind: MemoryKind) -> str | None:
         """The memory of a note whose text the person went on writing: it stays the same note, read anew."""

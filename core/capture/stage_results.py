@@ -48,10 +48,15 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The memory a stage works on and the file it can be read from (None where the stage needs none)."""
+    """The memory a stage works on and the file it can be read from (None where the stage needs none).
+
+    Attributes:
+        clip: the moving part of a photo, where it is a file of its own.
+    """
 
     memory: CapturedMemory
     file: SourceFile | None = None
+    clip: SourceFile | None = None
 
     @property
     def path(self) -> str:
@@ -63,3 +68,8 @@ class Subject:
         if self.file is None:
             raise ValueError(f"no file was asked for {Path(self.memory.file_name)}")
         return self.file.path
+
+    @property
+    def sound_path(self) -> str:
+        """The path of the file that can be heard. Raises as `path`."""
+        return self.clip.path if self.clip else self.path

@@ -10,10 +10,11 @@ from core.capture.note_stage import read_note
 from core.capture.stage_results import NOTHING, OF_THE_MODEL, StageResult, Subject, Work
 from core.capture.thumbnails import THUMBNAIL_EDGE, store_thumbnail
 from core.capture.visible_text import text_of
-from core.errors import ModelError, ReplyError
+from core.errors import ModelError, PhotoError, ReplyError
 from core.records import AtomicContext, ContextKind, Field, Media, MemoryKind, Origin, Provenance
 from core.store.memory_edit import MemoryEdit
 
+TEXT_LAYER = Provenance("rule:text-layer")
 _READING_EDGE = 2_400
 _LABELLING_EDGE = 512
 _FILE_ORIGINS = (
@@ -36,11 +37,15 @@ def read_metadata(work: Work, subject: Subject) -> StageResult:
     dates = (*dates_of(facts, name, modified_ns, clock), *descriptions.dates_of(said, clock))
     kind = kind_of(facts, subject.path, name)
     damaged = subject.memory.media.damaged
-    media = Media(facts.width, facts.height, round(facts.duration_s, 2), facts.camera, damaged)
+    duration_s = facts.duration_s or _clip_length_s(work, subject)
+    media = Media(facts.width, facts.height, round(duration_s, 2), facts.camera, damaged)
 
     def write(editing: MemoryEdit) -> None:
         editing.set_kind(kind, Origin.RULE)
         editing.set_media(media)
+        if facts.medium is Medium.PAGES:
+            editing.set_text(Field.TITLE, facts.title, Origin.IMPORTED, TEXT_LAYER)
+            editing.set_text(Field.VISIBLE_TEXT, facts.text, Origin.IMPORTED, TEXT_LAYER)
         for origin in _FILE_ORIGINS:
             editing.take_back(Field.TAKEN, origin)
         for taken in dates:
@@ -48,6 +53,16 @@ def read_metadata(work: Work, subject: Subject) -> StageResult:
         descriptions.write(editing, work, said, places)
 
     return StageResult(write)
+
+
+def _clip_length_s(work: Work, subject: Subject) -> float:
+    """Seconds of the clip that belongs to a photo; 0 without one, or for one that cannot be read."""
+    if subject.clip is None:
+        return 0.0
+    try:
+        return work.decoder.facts(subject.clip.path).duration_s
+    except PhotoError:
+        return 0.0
 
 
 def make_thumbnail(work: Work, subject: Subject) -> StageResult:
@@ -69,13 +84,19 @@ def make_thumbnail(work: Work, subject: Subject) -> StageResult:
 def read_text(work: Work, subject: Subject) -> StageResult:
     """The text that is visible in the picture."""
     reader = work.models.text_reader
-    if reader is None or subject.memory.kind not in _PICTURES:
+    if reader is None or subject.memory.kind not in _PICTURES or _has_text_layer(work, subject):
         return NOTHING
     text = text_of(reader.read(work.decoder.picture(subject.path, _READING_EDGE)))
     made = Provenance(reader.model_id, reader.revision)
     return StageResult(
         lambda editing: editing.set_text(Field.VISIBLE_TEXT, text, Origin.MODEL, made), "done" if text else "nothing"
     )
+
+
+def _has_text_layer(work: Work, subject: Subject) -> bool:
+    """Whether the words of a document were read as words: no reader of pictures knows them better."""
+    values = work.library.memories.values(subject.memory.id)
+    return any(each.field is Field.VISIBLE_TEXT and each.provenance.made_by == TEXT_LAYER.made_by for each in values)
 
 
 def label_scene(work: Work, subject: Subject) -> StageResult:
@@ -96,11 +117,11 @@ def label_scene(work: Work, subject: Subject) -> StageResult:
 
 
 def write_down_speech(work: Work, subject: Subject) -> StageResult:
-    """What is said in a video or recording."""
-    transcriber = work.models.transcriber
-    if transcriber is None or subject.memory.kind not in (MemoryKind.VIDEO, MemoryKind.RECORDING):
+    """What is said in a video or recording, or in the clip of a photo."""
+    transcriber, memory = work.models.transcriber, subject.memory
+    if transcriber is None or not (memory.kind in (MemoryKind.VIDEO, MemoryKind.RECORDING) or memory.media.duration_s):
         return NOTHING
-    samples = work.decoder.samples(subject.path)
+    samples = work.decoder.samples(subject.sound_path)
     if not len(samples):
         return StageResult(state="nothing", reason="It has no sound track.")
     text = transcriber.transcribe(samples, interrupted=work.interrupted).text

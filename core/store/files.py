@@ -102,10 +102,10 @@ class FileStore:
             yield _file(row)
 
     def known_content(self, sha256: str) -> tuple[str, FileRole] | None:
-        """The memory that some file of this content belongs to, and what the file is to it."""
+        """The memory that a clip, raw file or edited version of this content belongs to, and which of these it is."""
         row = (
             self._database.read()
-            .execute("SELECT memory_id, role FROM files WHERE sha256=? AND memory_id IS NOT NULL LIMIT 1", (sha256,))
+            .execute("SELECT memory_id, role FROM files WHERE sha256=? AND memory_id IS NOT NULL AND role<>'original' LIMIT 1", (sha256,))
             .fetchone()
         )
         return (row["memory_id"], FileRole(row["role"])) if row else None
