@@ -39,6 +39,7 @@ class FileFacts:
         has_audio: a video or recording with at least one audio stream.
         content_id: Apple's mark that a photo and a clip were taken as one.
         described: what the embedded XMP and IPTC say.
+        title, text: of a document that holds its words as words.
     """
 
     format: str
@@ -53,6 +54,8 @@ class FileFacts:
     tags: Mapping[Tag, str] = field(default_factory=dict)
     content_id: str = ""
     described: Described = NOTHING_SAID
+    title: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)

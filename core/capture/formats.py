@@ -1,8 +1,12 @@
 """Says what a file is by its first bytes; only of plain text its name decides whether it is a note."""
 
+import os
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal
+
+from core.capture.stems import RAW_SUFFIXES
 
 HEAD_BYTES = 4096
 """How much of a file `sniff` wants to see."""
@@ -15,6 +19,7 @@ class Medium(StrEnum):
     VIDEO = "video"
     AUDIO = "audio"
     NOTE = "note"
+    PAGES = "pages"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +46,8 @@ WAV = Format("wav", Medium.AUDIO)
 MP3 = Format("mp3", Medium.AUDIO)
 FLAC = Format("flac", Medium.AUDIO)
 OGG = Format("ogg", Medium.AUDIO)
+RAW = Format("raw", Medium.IMAGE)
+PDF = Format("pdf", Medium.PAGES)
 TEXT = Format("text", Medium.NOTE)
 CALENDAR = Format("calendar", Medium.NOTE)
 MAIL = Format("mail", Medium.NOTE)
@@ -58,7 +65,16 @@ _PREFIXES: tuple[tuple[bytes, Format], ...] = (
     (b"fLaC", FLAC),
     (b"OggS", OGG),
     (b"ID3", MP3),
+    (b"%PDF-", PDF),
+    (b"FUJIFILMCCD-RAW", RAW),
+    (b"IIRO", RAW),
+    (b"IIRS", RAW),
+    (b"MMOR", RAW),
+    (b"IIU\0", RAW),
+    (b"FOVb", RAW),
+    (b"\0MRM", RAW),
 )
+_DNG_VERSION = 50_706
 _RIFF = {b"WEBP": WEBP, b"WAVE": WAV, b"AVI ": AVI}
 _HEIF_BRANDS = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"})
 _AVIF_BRANDS = frozenset({b"avif", b"avis"})
@@ -66,14 +82,14 @@ _BOXES_WITHOUT_FTYP = frozenset({b"moov", b"mdat", b"wide", b"free", b"skip", b"
 
 _MEDIA = (
     ".jpg .jpeg .jpe .jfif .png .apng .webp .gif .bmp .dib .tif .tiff .heic .heif .hif .avif .mpo .jxl .dng .cr2 .cr3 .nef .arw "
-    ".raf .orf .rw2 .mp4 .m4v .mov .qt .3gp .3g2 .mkv .webm .avi .m4a .mp3 .wav .flac .ogg .oga .opus .aac .amr"
+    ".raf .orf .rw2 .pdf .mp4 .m4v .mov .qt .3gp .3g2 .mkv .webm .avi .m4a .mp3 .wav .flac .ogg .oga .opus .aac .amr"
 )
 MEDIA_SUFFIXES = frozenset(_MEDIA.split())
 """Extensions that promise a picture, video or recording: such a file that is none is a problem worth telling."""
 
 _OTHER = (
     ".json .xmp .aae .thm .xml .csv .tsv .html .htm .log .ini .db .sqlite .py .go .js .ts .c .h .cpp .java .rs .sh .bat .toml "
-    ".yaml .yml .pdf .doc .docx .xls .xlsx .ppt .pptx .odt .zip .gz .tar .7z .rar .exe .dll .so .iso .srt .vtt .gpx"
+    ".yaml .yml .doc .docx .xls .xlsx .ppt .pptx .odt .zip .gz .tar .7z .rar .exe .dll .so .iso .srt .vtt .gpx"
 )
 OTHER_SUFFIXES = frozenset(_OTHER.split())
 """Extensions that are opened by nobody here: a scan does not even look into them."""
@@ -94,7 +110,23 @@ def sniff(head: bytes, name: str = "") -> Format | None:
 
     Plain text announces nothing: it is a note only where its name says so.
     """
-    return _sniff_media(head) or _sniff_note(head, name)
+    found = _sniff_media(head)
+    if found is TIFF and _is_raw(head, name):
+        return RAW
+    return found or _sniff_note(head, name)
+
+
+def _is_raw(head: bytes, name: str) -> bool:
+    """Most cameras wrap the sensor's data in a TIFF. Canon and DNG mark it; of the others only the name tells before decoding."""
+    if head[8:11] == b"CR\2" or os.path.splitext(name)[1].casefold() in RAW_SUFFIXES:
+        return True
+    order: Literal["little", "big"] = "little" if head[:1] == b"I" else "big"
+    start = int.from_bytes(head[4:8], order)
+    count = int.from_bytes(head[start : start + 2], order)
+    tags = (
+        head[position : position + 2] for position in range(start + 2, min(start + 2 + 12 * count, len(head) - 1), 12)
+    )
+    return any(int.from_bytes(tag, order) == _DNG_VERSION for tag in tags)
 
 
 def _sniff_note(head: bytes, name: str) -> Format | None:
@@ -113,7 +145,11 @@ def _sniff_note(head: bytes, name: str) -> Format | None:
 def _is_note(head: bytes) -> bool:
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
         return True
-    return bool(head.strip()) and not any(byte in head for byte in (b"\0", b"\x1b")) and not head.lstrip().startswith(b"%PDF")
+    return (
+        bool(head.strip())
+        and not any(byte in head for byte in (b"\0", b"\x1b"))
+        and not head.lstrip().startswith(b"%PDF")
+    )
 
 
 def _sniff_media(head: bytes) -> Format | None:
@@ -143,9 +179,9 @@ def describe(head: bytes) -> str:
     if start.startswith((b"<!doctype", b"<html")):
         return "The file is a web page, not a picture."
     if start.startswith(b"%pdf"):
-        return "The file is a PDF; PDFs are not read yet."
+        return "The file is no complete PDF."
     if start.startswith((b"\xff\x0a", b"\0\0\0\x0cjxl ")):
-        return "The file is a JPEG XL picture; this format is not read yet."
+        return "The file is a JPEG XL picture; this format is not read. Save a copy as JPEG or PNG."
     if b"\0" not in head and _is_text(head):
         return "The file is plain text, not a picture."
     return "The file is in no format that Madeleine reads."
@@ -155,6 +191,8 @@ def _of_brands(head: bytes) -> Format:
     size = int.from_bytes(head[:4], "big")
     major, rest = head[8:12], head[16 : min(size, len(head))]
     brands = [major, *(rest[position : position + 4] for position in range(0, len(rest), 4))]
+    if major == b"crx ":
+        return RAW  # Canon's CR3
     if major in (b"M4A ", b"M4B ", b"M4P "):
         return M4A
     if _AVIF_BRANDS & set(brands) and not {b"heic", b"heix"} & set(brands):

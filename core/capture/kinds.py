@@ -29,6 +29,8 @@ def kind_of(facts: FileFacts, path: str, file_name: str) -> MemoryKind:
         return MemoryKind.RECORDING
     if facts.medium is Medium.NOTE:
         return MemoryKind.NOTE
+    if facts.medium is Medium.PAGES:
+        return MemoryKind.DOCUMENT
     if not facts.camera and (_says_screenshot(facts, path, file_name) or _is_screen_sized(facts)):
         return MemoryKind.SCREENSHOT
     if _SCAN.search(f"{facts.camera} {facts.tags.get(Tag.SOFTWARE, '')}"):
