@@ -14,6 +14,7 @@ from core.ask.dates import find_days
 from core.ask.tools import Toolbox, ToolResult
 from core.augment.corrections import Corrector
 from core.augment.pipeline import augment
+from core.augment.usable import is_usable
 from core.capture.decode import Decoder
 from core.capture.pipeline import Processed, process
 from core.capture.relocate import Relocated, relocate
@@ -137,7 +138,7 @@ class Engine:
 
     def import_from(self, path: Path, owner: str = "") -> Generator[Progress, None, ImportCounts]:
         """Read memories, events, facts and corrections from the interchange format; nothing that is there is overwritten."""
-        return import_library(self._library, path, owner)
+        return import_library(self._library, path, owner, is_usable)
 
     def export_to(self, path: Path) -> ExportCounts:
         """Write everything in the interchange format; returns how many lines of each kind."""

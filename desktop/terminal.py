@@ -1,5 +1,6 @@
 """How the command line speaks: results to standard output, notes and progress to standard error."""
 
+import io
 import json
 import sys
 import time
@@ -16,6 +17,9 @@ class Terminal:
 
     def __init__(self, *, as_json: bool) -> None:
         self.as_json = as_json
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="backslashreplace")  # a terminal that lacks a letter must not stop a command
         self._shown_at = 0.0
         self._stage: Stage | None = None
         self._open_line = False
@@ -23,7 +27,7 @@ class Terminal:
     def result(self, value: object, text: str) -> None:
         """Print a command's result: the value as JSON, or the text for a person."""
         self._end_line()
-        print(json.dumps(value, ensure_ascii=False) if self.as_json else text, flush=True)
+        print(_json(value) if self.as_json else text, flush=True)
 
     def note(self, text: str) -> None:
         """Tell the person something that is not the result."""
@@ -34,7 +38,7 @@ class Terminal:
         """Say what could not be done and what to do about it."""
         self._end_line()
         if self.as_json:
-            print(json.dumps({"error": error.message, "hint": error.hint}, ensure_ascii=False), flush=True)
+            print(_json({"error": error.message, "hint": error.hint}), flush=True)
         print(f"madeleine: {error}", file=sys.stderr, flush=True)
 
     def news(self, news: News) -> None:
@@ -67,6 +71,12 @@ class Terminal:
         if self._open_line:
             print("\r\033[K", end="", file=sys.stderr, flush=True)
             self._open_line = False
+
+
+def _json(value: object) -> str:
+    """JSON that stays JSON where the output cannot hold every letter (a pipe on Windows)."""
+    is_whole = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    return json.dumps(value, ensure_ascii=not is_whole)
 
 
 def _duration(seconds: float) -> str:

@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 
 from core.errors import RequestError
-from core.records import AtomicContext, MemoryKind, Origin, Place, Progress, Stage
+from core.records import AtomicContext, Correction, MemoryKind, Origin, Place, Progress, Stage
 from core.store.import_siblings import import_siblings
 from core.store.interchange import memory_line
 from core.store.interchange_line import CONTEXTS, TEXTS, MemoryLine, read_line
@@ -49,11 +49,14 @@ class ImportCounts:
     owner: str = ""
 
 
-def import_library(library: Library, path: Path, owner: str = "") -> Generator[Progress, None, ImportCounts]:
+def import_library(
+    library: Library, path: Path, owner: str = "", is_usable: Callable[[Correction], bool] = lambda correction: True
+) -> Generator[Progress, None, ImportCounts]:
     """Read `path` and its siblings (`X.events.jsonl` …); safe to stop between two steps.
 
     Args:
         owner: whose library it is; else the one named in the people file or in a `pack.json` beside the file.
+        is_usable: whether a correction of the file can be replayed; one that cannot is refused.
 
     Raises:
         RequestError: there is no such file.
@@ -70,7 +73,7 @@ def import_library(library: Library, path: Path, owner: str = "") -> Generator[P
                 _land(landing, line, counts)
         done += len(batch)
         yield Progress(Stage.SCAN, min(done, total), total, path.name)
-    siblings = import_siblings(library, path, landing.ids)
+    siblings = import_siblings(library, path, landing.ids, is_usable)
     yield Progress(Stage.SCAN, total, total, path.name)
     counts.events, counts.facts = siblings.events, siblings.facts
     counts.edges, counts.corrections = siblings.edges, siblings.corrections

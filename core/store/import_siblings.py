@@ -3,11 +3,11 @@
 What is here already and has the person's word is never overwritten.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from core.records import Event, KnowledgeState
+from core.records import Correction, Event, KnowledgeState
 from core.store.json_lines import BadLineError, Line, read_json_lines, sibling
 from core.store.library import Library
 from core.store.sibling_lines import Named, read_correction, read_edge, read_event, read_fact, read_person
@@ -27,11 +27,14 @@ class SiblingCounts:
     refused: tuple[str, ...] = ()
 
 
-def import_siblings(library: Library, path: Path, memory_ids: Mapping[str, str]) -> SiblingCounts:
+def import_siblings(
+    library: Library, path: Path, memory_ids: Mapping[str, str], is_usable: Callable[[Correction], bool]
+) -> SiblingCounts:
     """Read the siblings of `path` in one transaction; missing files are no siblings.
 
     Args:
         memory_ids: memory ids by the public ids that the files use.
+        is_usable: whether a correction can be replayed.
     """
     counts = SiblingCounts()
     with library.database.write():
@@ -40,7 +43,7 @@ def import_siblings(library: Library, path: Path, memory_ids: Mapping[str, str])
         _read_events(library, path, memory_ids, corrected, counts)
         _read_facts(library, path, memory_ids, corrected, counts)
         _read_graph(library, path, memory_ids, counts)
-        _read_corrections(library, path, memory_ids, counts)
+        _read_corrections(library, path, memory_ids, is_usable, counts)
     return counts
 
 
@@ -137,7 +140,13 @@ def _read_graph(library: Library, path: Path, memory_ids: Mapping[str, str], cou
     counts.edges = library.graph.counts()[1] - before
 
 
-def _read_corrections(library: Library, path: Path, memory_ids: Mapping[str, str], counts: SiblingCounts) -> None:
+def _read_corrections(
+    library: Library,
+    path: Path,
+    memory_ids: Mapping[str, str],
+    is_usable: Callable[[Correction], bool],
+    counts: SiblingCounts,
+) -> None:
     known = {correction.id for correction in library.corrections.all()}
     for line, record in _records(path, "corrections", counts):
         try:
@@ -145,7 +154,9 @@ def _read_corrections(library: Library, path: Path, memory_ids: Mapping[str, str
         except BadLineError as error:
             _refuse(counts, line, str(error))
             continue
-        if correction.id not in known:
+        if not is_usable(correction):
+            _refuse(counts, line, f"it is no correction that can be applied ({correction.action[:40]!r})")
+        elif correction.id not in known:
             library.corrections.add(correction)
             known.add(correction.id)
             counts.corrections += 1

@@ -62,6 +62,7 @@ def write_json_lines(path: Path, records: Iterable[object]) -> int:
     Raises:
         StoreFullError, StoreError: the file cannot be written; a file that was there before is untouched.
     """
+    _leave_what_is_not_ours(path)
     partial, count = path.with_name(path.name + ".part"), 0
     try:
         with partial.open("w", encoding="utf-8", newline="\n") as file:
@@ -78,6 +79,21 @@ def write_json_lines(path: Path, records: Iterable[object]) -> int:
             f"{path} cannot be written ({error.strerror}).", "Choose another folder, or make room there."
         ) from error
     return count
+
+
+def _leave_what_is_not_ours(path: Path) -> None:
+    """An earlier export may be replaced, and nothing else: no picture, no database, no device."""
+    try:
+        is_free = not os.path.lexists(path) or (path.is_file() and _first_byte(path) in (b"", b"{"))
+    except OSError as error:
+        raise StoreError(f"{path} cannot be written ({error.strerror}).", "Choose another name.") from error
+    if not is_free:
+        raise StoreError(f"{path} is there and is no earlier export.", "Choose a new name, one that ends in .jsonl.")
+
+
+def _first_byte(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(1)
 
 
 def sibling(path: Path, name: str) -> Path:

@@ -1,5 +1,7 @@
 """Does every command take its words as a person or a script writes them, wherever they stand, and fail in a sentence?"""
 
+import io
+import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -132,3 +134,16 @@ def _raising(error: Exception) -> Callable[[object], Home]:
         raise error
 
     return fail
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
+def test_an_output_that_lacks_letters_stops_no_command(encoding: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    raw = io.BytesIO()
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(raw, encoding=encoding))
+    monkeypatch.setattr("sys.stderr", io.TextIOWrapper(io.BytesIO(), encoding=encoding))
+    said = {"name": "東京 😀 é"}
+    Terminal(as_json=True).result(said, "")
+    assert json.loads(raw.getvalue().decode(encoding)) == said
+    Terminal(as_json=False).result({}, said["name"])
+    Terminal(as_json=True).error(AppError("東京 “é”"))
+    assert len(raw.getvalue().splitlines()) == 3

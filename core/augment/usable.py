@@ -1,0 +1,102 @@
+"""Can a correction that comes from a file be replayed and undone? One that cannot would stop every later run."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from core.augment.gist import Gist
+from core.augment.replay import replay
+from core.augment.snapshots import Fields, knowledge_from, unpacked
+from core.augment.spoken import edit_of
+from core.errors import RequestError
+from core.records import Correction, MemoryKind, Place
+
+_KNOWLEDGE_ACTIONS = ("add", "confirm", "edit", "reject")
+_TEXTS = ("id", "name", "place", "summary", "why", "statement", "kind", "subject")
+
+
+def is_usable(correction: Correction) -> bool:
+    """Whether its action is known and its texts hold what the action needs."""
+    try:
+        before, after = unpacked(correction.before), unpacked(correction.after)
+        for fields in (before, after, *_inner(before), *_inner(after)):
+            _check_types(fields)
+        if correction.target_kind == "event":
+            replay([], [correction], frozenset(), _no_gist)
+        elif correction.target_kind == "knowledge":
+            _check_knowledge(correction.action, before, after)
+        elif correction.target_kind == "memory":
+            _check_memory(correction.action, before, after)
+        else:
+            return False
+    except (KeyError, ValueError, TypeError, AttributeError, RequestError):
+        return False
+    return True
+
+
+def _inner(fields: Fields) -> list[Fields]:
+    return [value for value in fields.values() if isinstance(value, dict)]
+
+
+def _check_types(fields: Fields) -> None:
+    """What becomes an event, a statement or a name must be of the kind the database holds."""
+    for key in _TEXTS:
+        if not isinstance(fields.get(key, ""), str):
+            raise TypeError(key)
+    for key in ("member_ids", "evidence_ids", "kept_ids"):
+        if not _are_texts(fields.get(key, ())):
+            raise TypeError(key)
+    for key, low, high in (("importance", 1, 3), ("confidence", 0, 1)):
+        value = fields.get(key, low)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
+            raise ValueError(key)
+    for key in ("parent_id", "to_id", "from_id", "other_id"):
+        if not isinstance(fields.get(key), str | None):
+            raise TypeError(key)
+
+
+def _check_knowledge(action: str, before: Fields, after: Fields) -> None:
+    if action not in _KNOWLEDGE_ACTIONS:
+        raise ValueError(action)
+    knowledge_from(after if action == "add" else before)
+    if action == "edit":
+        str(after["statement"])
+
+
+def _check_memory(action: str, before: Fields, after: Fields) -> None:
+    if action == "forget":
+        return
+    if action != "edit" or before["field"] != after["field"]:
+        raise ValueError(action)
+    for said in (before, after):
+        edit_of(said["field"])
+        if said["value"] is not None:
+            _check_value(said["field"], said["value"])
+
+
+def _check_value(field: str, value: object) -> None:
+    if field == "place":
+        if not isinstance(value, dict) or not all(
+            isinstance(part, str | float | int | None) for part in value.values()
+        ):
+            raise TypeError(field)
+        Place(**value)
+    elif field == "date":
+        wall, day_only = value if isinstance(value, list) else (None, None)
+        if not isinstance(day_only, bool):
+            raise TypeError(field)
+        datetime.fromisoformat(str(wall))
+    elif field == "kind":
+        MemoryKind(str(value))
+    elif field in ("caption", "title", "visible_text", "speech"):
+        if not isinstance(value, str):
+            raise TypeError(field)
+    elif not _are_texts(value):
+        raise TypeError(field)
+
+
+def _are_texts(values: object) -> bool:
+    return isinstance(values, list | tuple) and all(isinstance(value, str) for value in values)
+
+
+def _no_gist(member_ids: Sequence[str]) -> Gist:
+    return Gist()
