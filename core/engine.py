@@ -4,6 +4,7 @@ Reading methods return at once and may be called from any thread. Methods that r
 worker (or `jobs.run_to_end`); `correct` writes and is called from one thread at a time.
 """
 
+import os
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -20,6 +21,7 @@ from core.capture.pipeline import Processed, process
 from core.capture.relocate import Relocated, relocate
 from core.capture.scan import add_folder
 from core.capture.thumbnails import thumbnail_path
+from core.capture.watch import FolderWatch
 from core.errors import PhotoMissingError, RequestError
 from core.jobs import News
 from core.ports import Interrupted, ModelSet, Pixels, never
@@ -30,6 +32,7 @@ from core.records import (
     CapturedMemory,
     Event,
     FileState,
+    FoldersSeen,
     Found,
     Knowledge,
     MemoryFilter,
@@ -82,6 +85,7 @@ class Engine:
         self._models = models
         self._settings = settings
         self._decoder = Decoder(library.home.logs / "viewer.log")
+        self._watch = FolderWatch(lambda: [root.path for root in library.files.roots()], os.path.realpath(library.home.folder))
         self.correct = Corrector(library)
         """Everything the person may change; each call is kept as a correction and can be undone."""
         back_up_daily(library)
@@ -115,6 +119,10 @@ class Engine:
             AppError: `old` is none of its folders, or `new` cannot be the same one.
         """
         return relocate(self._library, old, new)
+
+    def look_at_folders(self) -> FoldersSeen:
+        """Whether something in the library's folders changed since the last look, and has settled; the first look says no."""
+        return self._watch.look()
 
     def process(self, until: Stage = Stage.GRAPH, interrupted: Interrupted = never) -> Generator[News, None, Processed]:
         """Bring every memory through every stage that is due, and then events, knowledge and graph; safe to stop at any time.

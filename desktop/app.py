@@ -16,6 +16,7 @@ from core.engine import Engine
 from core.errors import AppError
 from core.paths import Home
 from desktop.build import opened
+from desktop.folder_watch import watch_folders
 from desktop.main_window import MainWindow
 from desktop.model_shelf import ModelShelf
 from desktop.notices import show_error
@@ -99,6 +100,7 @@ def _show(app: QApplication, engine: Engine, home: Home, name: str) -> int:
     server = _listen(name, window)
     app.styleHints().colorSchemeChanged.connect(lambda scheme: apply_theme(app, dark=scheme is Qt.ColorScheme.Dark))
     window.show()
+    watch_folders(worker, window)  # before the first scan, so that what changes during it is seen
     QTimer.singleShot(0, worker.process)
     try:
         return app.exec()

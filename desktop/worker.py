@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from core.engine import Engine
 from core.jobs import Job, News, Priority, Steps, Worker
-from core.records import Answer, AskStep, Changes, Progress, Question
+from core.records import Answer, AskStep, Changes, FoldersSeen, Progress, Question
 
 Result = TypeVar("Result")
 _PROGRESS_EVERY_S = 0.1
@@ -73,6 +73,24 @@ class EngineWorker:
                 lambda job: self._engine.process(interrupted=job.interrupted),
                 on_news=self._tell_progress,
                 on_done=self._processed,
+                on_error=self._failed,
+            )
+        )
+
+    def look_at_folders(self, on_seen: Callable[[FoldersSeen], None]) -> None:
+        """Look whether the folders changed, once everything that waits is done, and read what is new."""
+
+        def seen(result: FoldersSeen) -> None:
+            self._deliver(on_seen, result)
+            if result.is_news:
+                self._deliver(lambda _: self.process(), None)
+
+        self._worker.submit(
+            Job(
+                "look at folders",
+                Priority.BACKGROUND,  # never in the way: a question overtakes it, a pause stops it
+                lambda job: _at_once(self._engine.look_at_folders),
+                on_done=seen,
                 on_error=self._failed,
             )
         )

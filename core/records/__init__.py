@@ -56,6 +56,7 @@ from core.records.questions import (
 )
 from core.records.work import (
     Changes,
+    FoldersSeen,
     Problem,
     Progress,
 )
@@ -80,6 +81,7 @@ __all__ = [
     "Field",
     "FileRole",
     "FileState",
+    "FoldersSeen",
     "Found",
     "Intent",
     "Knowledge",

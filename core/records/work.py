@@ -44,3 +44,11 @@ class Problem:
     attempts: int
     memory_id: str | None = None
     ignored: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FoldersSeen:
+    """One look at the library's folders: whether it is time to scan, and when to look again."""
+
+    is_news: bool
+    look_again_s: float
