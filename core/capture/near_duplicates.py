@@ -1,11 +1,15 @@
-"""Stacks shots of one scene: alike in 64 bits and close in time. The first of a stack stands for the others."""
+"""Stacks shots of one scene: alike in 64 bits and close in time, or one burst by name. One of a stack stands for the others."""
 
-from collections.abc import Iterable, Mapping
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 
 from core.records import CapturedMemory, MemoryKind
 
-KEY = "dhash64/1"
+KEY = "dhash64/2"
+_BURST = re.compile(r"BURST(\d{14,})", re.IGNORECASE)
+_COVER = re.compile(r"_COVER(?![a-z])", re.IGNORECASE)
 _CLOSE = timedelta(seconds=15)
 _ALIKE_BITS = 8
 _DATED = 0.5
@@ -25,17 +29,32 @@ def representatives(memories: Iterable[CapturedMemory], fingerprints: Mapping[st
     Args:
         memories: oldest first.
     """
+    memories = list(memories)
+    bursts = _bursts(memories)
     found: dict[str, str] = {}
     first: CapturedMemory | None = None
     last: CapturedMemory | None = None
     for memory in memories:
-        if not _may_be_stacked(memory, fingerprints):
+        if memory.id in bursts or not _may_be_stacked(memory, fingerprints):
             continue
         if first is not None and last is not None and _continues(memory, first, last, fingerprints):
             found[memory.id] = first.id
         else:
             first = memory
         last = memory
+    return found | {shot: found.get(cover, cover) for shot, cover in bursts.items()}
+
+
+def _bursts(memories: Sequence[CapturedMemory]) -> dict[str, str]:
+    """For each further shot of a burst that the camera named as one, its cover: the camera's choice, else the first."""
+    shots: dict[str, list[CapturedMemory]] = defaultdict(list)
+    for memory in memories:
+        if memory.kind is MemoryKind.PHOTO and (name := _BURST.search(memory.file_name)):
+            shots[name[1]].append(memory)
+    found = {}
+    for burst in shots.values():
+        cover = next((shot for shot in burst if _COVER.search(shot.file_name)), burst[0])
+        found.update({shot.id: cover.id for shot in burst if shot is not cover})
     return found
 
 
