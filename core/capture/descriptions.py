@@ -85,12 +85,14 @@ def write(editing: MemoryEdit, work: Work, said: Said, places: Mapping[Origin, P
     """Store it all; what an origin does not say any more is taken back."""
     for origin, place in places.items():
         editing.set_place(place, origin, Provenance("rule:gazetteer"))
+    people = {name.casefold() for described in said.by_origin.values() for name in described.people}
     for origin, described in said.by_origin.items():
+        keywords = [word for word in described.keywords if word.casefold() not in people]
         editing.set_text(Field.TITLE, described.title, origin, _MADE)
         editing.set_text(Field.CAPTION, described.caption, origin, _MADE)
         editing.set_rating(described.rating, origin)
-        if described.keywords:
-            editing.set_keywords(described.keywords, origin)
+        if keywords:
+            editing.set_keywords(keywords, origin)
         else:
             editing.take_back(Field.KEYWORDS, origin)
         if described.favourite is None:

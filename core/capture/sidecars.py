@@ -238,7 +238,8 @@ def _summary(paired: Paired, files: int) -> str:
     if paired.bare:
         said.append(f"{len(paired.bare)} of {files} files have no Takeout details ({_some(paired.bare)}).")
     if paired.orphans:
-        said.append(f"{len(paired.orphans)} sidecars belong to no file here ({_some(paired.orphans)}).")
+        belong = "sidecar belongs" if len(paired.orphans) == 1 else "sidecars belong"
+        said.append(f"{len(paired.orphans)} {belong} to no file here ({_some(paired.orphans)}).")
     return " ".join(said)
 
 

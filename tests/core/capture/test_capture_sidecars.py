@@ -83,7 +83,7 @@ def test_what_the_person_typed_elsewhere_is_kept_under_its_origin(
     library: Library, album: Path, capture: Capturing
 ) -> None:
     people = "<rdf:li><rdf:Description mwg:Name='Anna' mwg:Type='Face'/></rdf:li>"
-    words = "<dc:subject><rdf:Bag><rdf:li>harbour</rdf:li></rdf:Bag></dc:subject><xmp:Rating>5</xmp:Rating>"
+    words = "<dc:subject><rdf:Bag><rdf:li>harbour</rdf:li><rdf:li>anna</rdf:li></rdf:Bag></dc:subject><xmp:Rating>5</xmp:Rating>"
     drawn.jpeg(album / "a.jpg", 1, _DATED, xmp=packet(words + people).encode())
     _xmp(album / "a.xmp", "2014-12-25T18:00:00", "Quay", "<xmp:Rating>3</xmp:Rating>")
     capture(until=Stage.METADATA)
@@ -188,7 +188,7 @@ def test_what_a_takeout_leaves_over_is_told_once_a_folder(library: Library, albu
 
     assert _problems(library) == {
         "album": "2 of 3 files have no Takeout details (IMG_1.jpg, IMG_2.jpg). "
-        "1 sidecars belong to no file here (IMG_9.jpg.json)."
+        "1 sidecar belongs to no file here (IMG_9.jpg.json)."
     }
 
 
