@@ -9,6 +9,7 @@ from core.capture.described import LONGEST_TEXT, Described, distinct
 from core.text_keys import printable
 
 LARGEST_BYTES = 4_000_000
+_DEEPEST = 60  # the packets of all programs seen stay under 20
 _RDF = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}"
 _DC = "{http://purl.org/dc/elements/1.1/}"
 _XAP = "{http://ns.adobe.com/xap/1.0/}"
@@ -28,7 +29,9 @@ _PATHS_OF_WORDS = (
 )
 _PEOPLE = frozenset({"people", "person", "persons", "personen", "personnes", "personas", "persone", "pessoas", "faces"})
 _LIVING = frozenset({"", "face", "pet"})
-_DEGREES = re.compile(r"^\s*(\d{1,3})[,°]\s*(\d{1,2}(?:\.\d+)?)(?:[,'′]\s*(\d{1,2}(?:\.\d+)?))?[\"″]?\s*([NSEW])\s*$", re.I)
+_DEGREES = re.compile(
+    r"^\s*(\d{1,3})[,°]\s*(\d{1,2}(?:\.\d+)?)(?:[,'′]\s*(\d{1,2}(?:\.\d+)?))?[\"″]?\s*([NSEW])\s*$", re.I
+)
 _DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 # Cameras and phones fill the description with these; nobody typed them.
 _MADE_BY_A_CAMERA = re.compile(
@@ -84,11 +87,8 @@ def _parsed(packet: bytes) -> ElementTree.Element:
     if packet[:2] in (b"\xff\xfe", b"\xfe\xff"):
         packet = _DECLARATION.sub("", packet.decode("utf-16", "replace")).encode()
     packet = packet.strip(b"\0 \r\n\t")
-    guard = expat.ParserCreate()
-    guard.StartDoctypeDeclHandler = _refuse
-    guard.EntityDeclHandler = _refuse
     try:
-        guard.Parse(packet, True)
+        _guard(packet)
         return ElementTree.fromstring(packet)  # noqa: S314 - declarations were refused by the guard
     except (expat.ExpatError, ElementTree.ParseError) as error:
         raise BadXmpError("it is not complete XML") from error
@@ -96,8 +96,27 @@ def _parsed(packet: bytes) -> ElementTree.Element:
         raise BadXmpError(str(error) or "it is not XML") from error
 
 
-def _refuse(*_: object) -> None:
-    raise BadXmpError("it declares entities, which XMP never does")
+def _guard(packet: bytes) -> None:
+    """Refuse what attacks a parser or the code behind it: declarations of entities, and elements nested without end."""
+    depth = 0
+
+    def opened(*_: object) -> None:
+        nonlocal depth
+        depth += 1
+        if depth > _DEEPEST:
+            raise BadXmpError("it is nested too deeply")
+
+    def closed(*_: object) -> None:
+        nonlocal depth
+        depth -= 1
+
+    def declared(*_: object) -> None:
+        raise BadXmpError("it declares entities, which XMP never does")
+
+    guard = expat.ParserCreate()
+    guard.StartDoctypeDeclHandler = guard.EntityDeclHandler = declared
+    guard.StartElementHandler, guard.EndElementHandler = opened, closed
+    guard.Parse(packet, True)
 
 
 def _first(tree: ElementTree.Element, name: str) -> str:

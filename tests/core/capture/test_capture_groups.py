@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from core.errors import JobCancelled
 from core.records import Field, FileRole, FileState, MemoryKind, Origin, SourceFile, Stage
 from core.store.library import Library
 from tests.core.capture import drawn
@@ -294,3 +295,32 @@ def test_a_picture_that_was_changed_in_place_keeps_its_clip(library: Library, al
 
 def _files(library: Library) -> list[SourceFile]:
     return [file for root in library.files.roots() for file in library.files.of_root(root.id)]
+
+
+def test_a_run_that_is_stopped_again_and_again_ends_where_a_whole_one_does(
+    library: Library, album: Path, capture: Capturing
+) -> None:
+    drawn.jpeg(album / "IMG_1.JPG", 1, _dated())
+    drawn.video(album / "IMG_1.MOV")
+    _raw(album / "DSC_1.NEF")
+    drawn.jpeg(album / "DSC_1.JPG", 2, _dated(), xmp=packet(attributes="xmp:Rating='2'").encode())
+    (album / "DSC_1.xmp").write_text(packet(attributes="xmp:Rating='4'"))
+    (album / "IMG_1.JPG.json").write_text('{"photoTakenTime": {"timestamp": "5"}, "favorited": true}')
+    patience = 0
+    while _is_stopped(capture, patience):
+        patience += 1
+
+    assert patience > 2
+    assert sorted(_roles(library)) == ["DSC_1.JPG", "IMG_1.JPG"]
+    assert (capture.named("DSC_1.JPG").rating, capture.named("IMG_1.JPG").favourite) == (4, True)
+    assert capture.named("IMG_1.JPG").media.duration_s > 0
+
+
+def _is_stopped(capture: Capturing, patience: int) -> bool:
+    """Process until it has been asked this often whether to stop; says whether it had to."""
+    asked = iter([False] * patience)
+    try:
+        capture(interrupted=lambda: next(asked, True))
+    except JobCancelled:
+        return True
+    return False

@@ -105,6 +105,7 @@ def test_what_a_camera_fills_in_is_no_caption(caption: str) -> None:
         "<x:xmpmeta><not closed",
         "<!DOCTYPE x [<!ENTITY a 'b'>]>" + packet(),
         "<!DOCTYPE x SYSTEM 'file:///etc/passwd'>" + packet(),
+        "<a>" * 1_000 + "</a>" * 1_000,
         "",
         "<" + "a" * xmp.LARGEST_BYTES,
     ],
