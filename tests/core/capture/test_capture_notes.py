@@ -6,10 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from core.augment.usable import is_usable
 from core.capture.formats import sniff
 from core.capture.note import MOST_CHARS, MOST_NOTES
+from core.jobs import run_to_end
+from core.paths import Home
 from core.records import CapturedMemory, Field, MemoryKind, Origin
-from core.store.library import Library
+from core.store.exact_index import ExactIndexes
+from core.store.export import export_library
+from core.store.import_ import import_library
+from core.store.library import Library, open_library
 from tests.core.capture import drawn
 from tests.core.capture.conftest import Capturing, InProcessDecoder
 
@@ -400,3 +406,21 @@ def test_hostile_files_are_bounded_and_safe(library: Library, album: Path, captu
         "folded.ics",
     }
     assert [Path(problem.file).name for problem in library.files.problems()] == ["broken.ics"]
+
+
+def test_notes_that_were_exported_find_their_file_again(
+    library: Library, album: Path, capture: Capturing, tmp_path: Path
+) -> None:
+    (album / "_chat.txt").write_text(_IPHONE)
+    capture()
+    before = [(memory.public_id, memory.visible_text) for memory in _notes(library)]
+    export_library(library, tmp_path / "all.jsonl")
+    other = open_library(Home(tmp_path / "other"), ExactIndexes())
+    try:
+        run_to_end(import_library(other, tmp_path / "all.jsonl", "", is_usable))
+        Capturing(other, album)()
+
+        assert [(memory.public_id, memory.visible_text) for memory in _notes(other)] == before
+        assert all(memory.files == (str(album / "_chat.txt"),) for memory in _notes(other))
+    finally:
+        other.close()
