@@ -1,4 +1,4 @@
-"""Finds the sidecars in the person's folders and reads what they say: XMP, Google Takeout JSON, iCloud's tables.
+"""Finds the sidecars in the person's folders and reads what they say: XMP, Picasa's, Google Takeout JSON, iCloud's tables.
 
 Sidecars are found by their full path, folder by folder, and only in folders where something changed since the last scan.
 """
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from core.capture import icloud, takeout, xmp
+from core.capture import icloud, picasa, takeout, xmp
 from core.capture.described import NOTHING_SAID, Described
 from core.capture.formats import MEDIA_SUFFIXES
 from core.capture.stems import RAW_SUFFIXES, VIDEO_SUFFIXES, name_key, stem_of
@@ -90,7 +90,7 @@ def read(paths: Sequence[str], file_names: Sequence[str]) -> Read:
         FileNotFoundError: one of them is not there any more; the next scan knows more.
     """
     said_xmp, said_export, broken = NOTHING_SAID, NOTHING_SAID, {}
-    for path in sorted(paths, key=lambda path: not _is_full_name(path, file_names)):
+    for path in sorted(paths, key=lambda path: _distance(path, file_names)):
         try:
             if path.casefold().endswith(".xmp"):
                 said_xmp = said_xmp.or_else(xmp.read(_bytes(path, xmp.LARGEST_BYTES)))
@@ -98,8 +98,11 @@ def read(paths: Sequence[str], file_names: Sequence[str]) -> Read:
                 said_export = said_export.or_else(takeout.read(_bytes(path, takeout.LARGEST_BYTES)))
             else:
                 table = _table(path, os.stat(path).st_mtime_ns)
-                for name in file_names:
-                    said_export = said_export.or_else(table.get(name_key(name), NOTHING_SAID))
+                for said in (table.get(name_key(name), NOTHING_SAID) for name in file_names):
+                    if picasa.is_picasa(os.path.basename(path)):
+                        said_xmp = said_xmp.or_else(said)
+                    else:
+                        said_export = said_export.or_else(said)
         except xmp.BadXmpError as error:
             broken[path] = f"The sidecar cannot be read ({error}), so it is left out."
         except takeout.NotTakeoutError:
@@ -117,7 +120,7 @@ def pair(folder: str, media: Sequence[str], sidecars: Sequence[str]) -> Paired:
     _pair_xmp(media, [name for name in sidecars if name.casefold().endswith(".xmp")], paired)
     _pair_takeout(folder, media, [name for name in sidecars if name.casefold().endswith(".json")], paired)
     for name in sidecars:
-        if icloud.is_details(name):
+        if icloud.is_details(name) or picasa.is_picasa(name):
             path = os.path.join(folder, name)
             try:
                 table = _table(path, os.stat(path).st_mtime_ns)
@@ -248,10 +251,12 @@ def _some(names: Sequence[str]) -> str:
     return shown + (" …" if len(names) > _NAMED_IN_A_NOTE else "")
 
 
-def _is_full_name(path: str, file_names: Sequence[str]) -> bool:
-    """Whether a sidecar names one of the files with its extension; the first file of a memory is its original."""
+def _distance(path: str, file_names: Sequence[str]) -> int:
+    """How closely a sidecar names what it describes: the whole name, the name without extension, the folder."""
     name = name_key(os.path.basename(path))
-    return any(name.startswith(name_key(file)) for file in file_names)
+    if any(name.startswith(name_key(file)) for file in file_names):
+        return 0
+    return 2 if picasa.is_picasa(name) else 1
 
 
 def _bytes(path: str, most: int) -> bytes:
@@ -262,4 +267,6 @@ def _bytes(path: str, most: int) -> bytes:
 @lru_cache(maxsize=4)
 def _table(path: str, _modified_ns: int) -> Mapping[str, Described]:
     """A table of thousands of lines is read once, not once a photo."""
+    if picasa.is_picasa(os.path.basename(path)):
+        return picasa.read(_bytes(path, picasa.LARGEST_BYTES))
     return icloud.read(_bytes(path, icloud.LARGEST_BYTES))

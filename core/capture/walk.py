@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from core.capture.exclusions import is_junk_file, is_junk_folder, is_package
 from core.capture.formats import OTHER_SUFFIXES
 from core.capture.icloud import is_details
+from core.capture.picasa import is_picasa
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +95,8 @@ class Walk:
 
 
 def _is_sidecar(name: str) -> bool:
+    if is_picasa(name):
+        return True
     return not is_junk_file(name) and (name.casefold().endswith((".xmp", ".json")) or is_details(name))
 
 

@@ -251,3 +251,26 @@ def test_a_copy_of_a_tree_is_the_same_memory_with_the_sidecars_of_both(
 
     assert len(library.sidecars.of_memory(memory.id)) == 2
     assert memory.caption == "Quay"
+
+
+def test_what_was_told_to_picasa_is_kept(library: Library, album: Path, capture: Capturing) -> None:
+    drawn.jpeg(album / "IMG_1.JPG", 1)
+    drawn.jpeg(album / "IMG_2.JPG", 2)
+    (album / ".picasa.ini").write_text(
+        "[Picasa]\nname=Summer\n[Contacts2]\nac8c36e8c9c5a5a1=Anna Berg;;\n"
+        "[img_1.jpg]\nstar=yes\ncaption=At the quay\nkeywords=harbour,boat\n"
+        "faces=rect64(9eb15e89b6b584c1),AC8C36E8C9C5A5A1;rect64(0),ffffffffffffffff\n[IMG_9.JPG]\nstar=yes\nbroken line\n"
+    )
+    _xmp(album / "IMG_2.xmp", "2014-12-25T18:00:00", "closer")
+    with (album / ".picasa.ini").open("a") as file:
+        file.write("[IMG_2.JPG]\ncaption=farther\n")
+    capture(until=Stage.METADATA)
+
+    first, second = capture.named("IMG_1.JPG"), capture.named("IMG_2.JPG")
+
+    assert second.caption == "closer"
+    assert (first.people, first.caption, first.keywords, first.favourite) == (
+        ("Anna Berg",), "At the quay", ("harbour", "boat"), True,
+    )  # fmt: skip
+    assert (second.people, second.favourite) == ((), False)
+    assert library.files.problems() == []
