@@ -105,7 +105,10 @@ class FileStore:
         """The memory that a clip, raw file or edited version of this content belongs to, and which of these it is."""
         row = (
             self._database.read()
-            .execute("SELECT memory_id, role FROM files WHERE sha256=? AND memory_id IS NOT NULL AND role<>'original' LIMIT 1", (sha256,))
+            .execute(
+                "SELECT memory_id, role FROM files WHERE sha256=? AND memory_id IS NOT NULL AND role<>'original' LIMIT 1",
+                (sha256,),
+            )
             .fetchone()
         )
         return (row["memory_id"], FileRole(row["role"])) if row else None
@@ -177,6 +180,9 @@ class FileStore:
 
     def retry(self, path: str | None) -> int:
         """Clear the problems of a path (of all when None), so that the next run tries again; returns how many."""
+        with self._database.write() as connection:
+            # A file that becomes a memory only now finds its sidecars again, though nothing in its folder changed.
+            connection.execute("DELETE FROM folders")
         return self._settle(path, "UPDATE files SET state='missing', size_bytes=-1, attempts=0, reason='' WHERE state='unreadable'",
                             "DELETE FROM stages WHERE state='failed'", "UPDATE sidecar_notes SET ignored=0 WHERE ignored=1")  # fmt: skip
 

@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 
 from core.capture import sidecars
+from core.capture.facts import FileFacts
 from core.capture.scan import Scanned, scan
+from core.errors import PhotoUnreadableError
 from core.jobs import run_to_end
 from core.records import Field, Origin, Stage
 from core.store.library import Library
 from tests.core.capture import drawn
-from tests.core.capture.conftest import Capturing
+from tests.core.capture.conftest import Capturing, InProcessDecoder
 from tests.core.capture.test_capture_xmp import packet
 
 _DATED = drawn.exif({drawn.ORIGINAL: "2015:01:01 08:00:00"})
@@ -274,3 +276,24 @@ def test_what_was_told_to_picasa_is_kept(library: Library, album: Path, capture:
     )  # fmt: skip
     assert (second.people, second.favourite) == ((), False)
     assert library.files.problems() == []
+
+
+def test_a_photo_that_is_tried_again_finds_its_sidecar(library: Library, album: Path, capture: Capturing) -> None:
+    drawn.jpeg(album / "a.jpg", 1)
+    drawn.jpeg(album / "b.jpg", 2)
+    _xmp(album / "a.xmp", "2014-12-25T18:00:00", "Quay")
+    capture(until=Stage.METADATA, decoder=_Failing())
+    assert [problem.file for problem in library.files.problems()] == [str(album / "a.jpg")]
+    library.files.retry(None)
+    capture(until=Stage.METADATA)
+
+    assert capture.named("a.jpg").caption == "Quay"
+
+
+class _Failing(InProcessDecoder):
+    """Cannot read `a.jpg`."""
+
+    def facts(self, path: str) -> FileFacts:
+        if path.endswith("a.jpg"):
+            raise PhotoUnreadableError("The disk is tired.")
+        return super().facts(path)
