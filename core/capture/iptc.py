@@ -19,7 +19,9 @@ def read(fields: Mapping[tuple[int, int], bytes | list[bytes]]) -> Described:
     def texts(key: tuple[int, int]) -> tuple[str, ...]:
         value = fields.get(key, [])
         return tuple(
-            _decoded(each, is_utf8) for each in (value if isinstance(value, list) else [value]) if isinstance(each, bytes)
+            _decoded(each, is_utf8)
+            for each in (value if isinstance(value, list) else [value])
+            if isinstance(each, bytes)
         )
 
     def text(key: tuple[int, int]) -> str:
