@@ -1,5 +1,6 @@
 """Keeps a process off the network: the promise that nothing leaves the machine, held by code."""
 
+import socket
 import sys
 import threading
 from collections.abc import Iterator
@@ -7,6 +8,7 @@ from contextlib import contextmanager
 
 _LOOK_UPS = frozenset({"socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr", "socket.getnameinfo"})
 _NETWORK_EVENTS = _LOOK_UPS | {"socket.connect", "socket.sendto", "socket.sendmsg", "socket.bind"}
+_INTERNET = (socket.AF_INET, socket.AF_INET6)
 _installed = False
 
 
@@ -22,7 +24,7 @@ class NetworkForbiddenError(RuntimeError):
 
 
 def forbid_network() -> None:
-    """From now on every use of an internet socket in this process raises, except inside `network_allowed()`.
+    """From now on making or using an internet socket in this process raises, except inside `network_allowed()`.
 
     Installed in every process at its start. Local sockets (AF_UNIX) stay usable. An audit hook cannot be removed.
     """
@@ -43,7 +45,11 @@ def network_allowed() -> Iterator[None]:
 
 
 def _refuse(event: str, args: tuple[object, ...]) -> None:
-    if event not in _NETWORK_EVENTS or _allowed.depth:
+    if _allowed.depth:
+        return
+    if event == "socket.__new__" and args[1] in _INTERNET:
+        raise NetworkForbiddenError("an internet socket while offline")
+    if event not in _NETWORK_EVENTS:
         return
     address = args[0] if event in _LOOK_UPS else args[1]
     if event not in _LOOK_UPS and (address is None or isinstance(address, (str, bytes))):

@@ -12,28 +12,42 @@ from core.offline import NetworkForbiddenError, network_allowed
 NOWHERE = ("192.0.2.1", 9)  # an address kept for documentation: nobody answers there
 
 
+def _internet(
+    family: socket.AddressFamily = socket.AF_INET, kind: socket.SocketKind = socket.SOCK_STREAM
+) -> socket.socket:
+    """A socket from the time before: somebody made it when that was allowed."""
+    with network_allowed():
+        return socket.socket(family, kind)
+
+
+@pytest.mark.parametrize("family", [socket.AF_INET, socket.AF_INET6])
+def test_no_internet_socket_can_be_made(family: socket.AddressFamily) -> None:
+    with pytest.raises(NetworkForbiddenError):
+        socket.socket(family)
+
+
 @pytest.mark.parametrize("family", [socket.AF_INET, socket.AF_INET6])
 def test_connecting_is_refused(family: socket.AddressFamily) -> None:
     address: tuple[object, ...] = NOWHERE if family is socket.AF_INET else ("2001:db8::1", 9, 0, 0)
-    with socket.socket(family) as internet, pytest.raises(NetworkForbiddenError):
+    with _internet(family) as internet, pytest.raises(NetworkForbiddenError):
         internet.connect(address)
-    with socket.socket(family) as internet, pytest.raises(NetworkForbiddenError):
+    with _internet(family) as internet, pytest.raises(NetworkForbiddenError):
         internet.connect_ex(address)
 
 
 def test_sending_a_datagram_is_refused() -> None:
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as internet, pytest.raises(NetworkForbiddenError):
+    with _internet(kind=socket.SOCK_DGRAM) as internet, pytest.raises(NetworkForbiddenError):
         internet.sendto(b"x", NOWHERE)
 
 
 @pytest.mark.skipif(not hasattr(socket.socket, "sendmsg"), reason="no sendmsg here")
 def test_sending_a_message_is_refused() -> None:
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as internet, pytest.raises(NetworkForbiddenError):
+    with _internet(kind=socket.SOCK_DGRAM) as internet, pytest.raises(NetworkForbiddenError):
         internet.sendmsg([b"x"], [], 0, NOWHERE)
 
 
 def test_listening_is_refused() -> None:
-    with socket.socket() as internet, pytest.raises(NetworkForbiddenError):
+    with _internet() as internet, pytest.raises(NetworkForbiddenError):
         internet.bind(("127.0.0.1", 0))
 
 

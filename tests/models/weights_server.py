@@ -49,7 +49,12 @@ def weights_server(behaviour: Behaviour) -> Iterator[str]:
 
     with network_allowed():
         server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, name="weights-server")
+
+    def serve() -> None:
+        with network_allowed():  # each connection that is accepted is a new socket
+            server.serve_forever(poll_interval=0.01)
+
+    thread = threading.Thread(target=serve, name="weights-server")
     thread.start()
     try:
         yield f"http://127.0.0.1:{server.server_address[1]}"
