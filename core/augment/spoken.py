@@ -15,6 +15,9 @@ from core.text_keys import printable, text_key
 
 Value = Any  # what JSON can hold; None: the person has said nothing
 
+# each name is understood on its own: thousands of them would take minutes and help nobody
+_MOST_NAMES, _LONGEST_NAME, _LONGEST_TEXT = 100, 200, 20_000
+
 
 @dataclass(frozen=True, slots=True)
 class FieldEdit:
@@ -46,7 +49,9 @@ def _text_edit(field: Field) -> FieldEdit:
     def write(editing: MemoryEdit, value: Value) -> None:
         editing.set_text(field, value or "", Origin.PERSON)
 
-    return FieldEdit(lambda value, _: printable(value).strip(), _stored_json(field), write)
+    return FieldEdit(
+        lambda value, _: _short_enough(printable(value).strip(), _LONGEST_TEXT), _stored_json(field), write
+    )
 
 
 def _context_edit(kind: ContextKind, *, several: bool) -> FieldEdit:
@@ -58,7 +63,9 @@ def _context_edit(kind: ContextKind, *, several: bool) -> FieldEdit:
         names = [printable(part).strip() for part in parts if text_key(part)]
         if not names:
             raise RequestError(f"That names no {kind.replace('_', ' ')}.", "Write names with commas between them.")
-        return names
+        if len(names) > _MOST_NAMES:
+            raise RequestError(f"Those are more than {_MOST_NAMES} names.", "Leave some out.")
+        return [_short_enough(name, _LONGEST_NAME) for name in names]
 
     def stored(library: Library, memory_id: str) -> Value:
         contexts = library.memories.contexts(memory_id)
@@ -70,6 +77,12 @@ def _context_edit(kind: ContextKind, *, several: bool) -> FieldEdit:
         editing.set_contexts(Origin.PERSON, contexts, made_by=made.made_by)
 
     return FieldEdit(read, stored, write)
+
+
+def _short_enough(text: str, longest: int) -> str:
+    if len(text) > longest:
+        raise RequestError(f"That is longer than {longest} letters.", "Shorten it.")
+    return text
 
 
 def _read_date(value: str, memory: CapturedMemory) -> Value:
@@ -105,7 +118,7 @@ def _write_date(editing: MemoryEdit, value: Value) -> None:
 
 def _read_place(value: str, memory: CapturedMemory) -> Value:
     """A name alone stays in the known city; "name, city, country" says all."""
-    parts = [printable(part).strip() for part in value.split(",") if part.strip()]
+    parts = [_short_enough(printable(part).strip(), _LONGEST_NAME) for part in value.split(",") if part.strip()]
     if not parts or len(parts) > 3:
         raise RequestError(f"{value!r} is no place.", "Write its name, or: name, city, country.")
     known = memory.place or Place()

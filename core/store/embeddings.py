@@ -48,8 +48,16 @@ class EmbeddingStore:
     def put(
         self, kind: str, model_id: str, texts: Mapping[str, str], vectors: Mapping[str, NDArray[np.float32]]
     ) -> None:
-        """Store which text each owner has, and the vectors by text (those known already may be left out), in one transaction."""
+        """Store which text each owner has, and the vectors by text (those known already may be left out), in one transaction.
+
+        The vector of an owner's former text goes when nobody else has that text: it may be a text the person corrected away.
+        """
         with self._database.write() as connection:
+            former = connection.execute(
+                "SELECT DISTINCT text_hash FROM embedded WHERE kind=? AND model_id=? "
+                "AND owner_id IN (SELECT value FROM json_each(?))",
+                (kind, model_id, json.dumps(list(texts))),
+            ).fetchall()
             for text, vector in vectors.items():
                 connection.execute(
                     "INSERT OR REPLACE INTO vectors VALUES (?,?,?)",
@@ -58,6 +66,11 @@ class EmbeddingStore:
             connection.executemany(
                 "INSERT OR REPLACE INTO embedded VALUES (?,?,?,?)",
                 [(kind, owner, model_id, text_hash(text)) for owner, text in texts.items()],
+            )
+            connection.executemany(
+                "DELETE FROM vectors WHERE text_hash=?1 AND model_id=?2 AND NOT EXISTS "
+                "(SELECT 1 FROM embedded e WHERE e.text_hash=?1 AND e.model_id=?2)",
+                [(row["text_hash"], model_id) for row in former],
             )
 
     def owned(self, kind: str, model_id: str, owner_ids: Sequence[str] | None = None) -> dict[str, NDArray[np.float32]]:

@@ -35,7 +35,7 @@ def test_every_correction_a_person_can_make_is_usable_elsewhere(library: Library
     correct, ids = Corrector(library), library.memories.ids_matching()
     correct.create_event("Trip", ids[:4])
     correct.create_event("Party", ids[4:])
-    trip, party = library.events.all()
+    party, trip = sorted(library.events.all(), key=lambda event: event.name)
     correct.rename_event(trip.id, "Journey")
     correct.redate_event(trip.id, date(2024, 1, 1), date(2024, 1, 2))
     correct.replace_event(trip.id, "Lisbon")

@@ -246,3 +246,12 @@ class TestFiles:
         assert found == replace(file, size_bytes=3, state=FileState.UNREADABLE, reason="no\ufffd")
         assert library.files.of_memory(ids[0]) == list(library.files.of_root(root.id)) == [found]
         assert library.files.by_path("/p/other") is None
+
+
+def test_the_vector_of_a_text_goes_with_the_last_that_has_it(library: Library) -> None:
+    vectors = {text: np.full(2, number, dtype=np.float32) for number, text in enumerate(("old", "new"))}
+    library.embeddings.put("memory", "m", {"a": "old", "b": "old"}, vectors)
+    for owner, left in (("a", {"old", "new"}), ("b", {"new"})):
+        library.embeddings.put("memory", "m", {owner: "new"}, {})
+        assert library.embeddings.known("m", ["old", "new"]) == left
+    assert library.embeddings.owned("memory", "m")["b"].tolist() == [1, 1]
