@@ -84,6 +84,10 @@ class Decoder:
         """What the notes in a file say: one, or those of a calendar, mailbox or chat. Raises as `facts`."""
         return cast("tuple[Note, ...]", self._call("notes", path, timeout_s=self._times.notes_s))
 
+    def note(self, path: str, label: str) -> Note | None:
+        """The note of this label; None where the file has it no more. Raises as `facts`."""
+        return cast("Note | None", self._call("note", path, label, timeout_s=self._times.notes_s))
+
     def close(self) -> None:
         """End the process."""
         self._child.close()

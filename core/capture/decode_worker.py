@@ -44,6 +44,10 @@ class DecodeService:
         """The sound, see `media_file.samples`."""
         return _with_file(path, self._samples)
 
+    def note(self, path: str, label: str) -> Note | None:
+        """The note of this label: a mailbox of thousands must not travel once for each of its mails."""
+        return next((note for note in self.notes(path) if note.label == label), None)
+
     def notes(self, path: str) -> tuple[Note, ...]:
         """What the notes in a file say. The last file's are kept: its notes are asked for one by one."""
         about = os.stat(path)

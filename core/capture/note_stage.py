@@ -37,9 +37,8 @@ def read_note(work: Work, subject: Subject) -> StageResult:
     """What the note says that a memory is: the whole file, or its part of it."""
     if subject.file is None:
         return NOTHING
-    labels = {memory_id: label for label, memory_id in work.library.files.parts(subject.file.id).items()}
-    label = labels.get(subject.memory.id, "")
-    note = next((note for note in work.decoder.notes(subject.path) if note.label == label), None)
+    label = work.library.files.part_label(subject.file.id, subject.memory.id)
+    note = work.decoder.note(subject.path, label)
     if note is None:
         return NOTHING  # the file was exported again without it; what it said stays
     dates = (
@@ -59,11 +58,13 @@ def split(work: Work, due: list[Subject], key: str) -> Iterator[Progress]:
         yield Progress(Stage.METADATA, number, len(due), subject.memory.file_name)
         if work.interrupted():
             raise JobCancelled
+        if subject.file is None or work.library.files.part_label(subject.file.id, subject.memory.id):
+            continue  # a part already: the metadata stage reads it anew
         try:
             notes = work.decoder.notes(subject.path)
         except PhotoError:
             continue  # the metadata stage meets it again, and says so
-        if subject.file is not None and notes[0].label:
+        if notes[0].label:
             with work.library.database.write():
                 _split(work, subject.memory.id, subject.file, notes, key)
 

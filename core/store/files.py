@@ -85,6 +85,15 @@ class FileStore:
         cursor = self._database.read().execute("SELECT label, memory_id FROM file_parts WHERE file_id=?", (file_id,))
         return {row["label"]: row["memory_id"] for row in cursor}
 
+    def part_label(self, file_id: str, memory_id: str) -> str:
+        """The label under which a memory is a part of a file; empty when it is none."""
+        row = (
+            self._database.read()
+            .execute("SELECT label FROM file_parts WHERE memory_id=? AND file_id=? LIMIT 1", (memory_id, file_id))
+            .fetchone()
+        )
+        return row["label"] if row else ""
+
     def put_parts(self, file_id: str, parts: Mapping[str, str]) -> None:
         """Replace the parts of a file (memories by label); the file itself is then no memory of its own."""
         with self._database.write() as connection:

@@ -424,3 +424,18 @@ def test_notes_that_were_exported_find_their_file_again(
         assert all(memory.files == (str(album / "_chat.txt"),) for memory in _notes(other))
     finally:
         other.close()
+
+
+def test_notes_read_anew_for_another_zone_stay_the_memories_they_are(
+    library: Library, album: Path, capture: Capturing
+) -> None:
+    (album / "mine.ics").write_text(_CALENDAR)
+    (album / "all.mbox").write_bytes(b"From a Fri Mar  5 10:15:00 2021\n" + _MAIL)
+    (album / "diary.txt").write_text("rain")
+    capture(home_zone="UTC")
+    before = {memory.id for memory in _notes(library)}
+    capture(home_zone="Asia/Tokyo")
+
+    assert {memory.id for memory in _notes(library)} == before
+    assert len(before) == 11
+    assert "2021-03-06 00:15" in {_wall(memory) for memory in _notes(library)}
