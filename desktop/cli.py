@@ -67,18 +67,12 @@ def _common() -> argparse.ArgumentParser:
     common.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print JSON")
     common.add_argument(
         "--home",
-        type=_folder,
+        type=cli_library.some_path,
         metavar="DIR",
         default=argparse.SUPPRESS,
         help="the library's folder (else MADELEINE_HOME)",
     )
     return common
-
-
-def _folder(text: str) -> str:
-    if not text.strip():  # an unset variable of a script must not mean another library than the one it meant
-        raise argparse.ArgumentTypeError("it names no folder")
-    return text
 
 
 def _parser() -> argparse.ArgumentParser:

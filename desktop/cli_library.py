@@ -19,7 +19,7 @@ AddCommand = Callable[[str, str], argparse.ArgumentParser]
 def add_commands(add: AddCommand) -> None:
     """Register the commands."""
     command = add("add", "add folders of pictures to the library")
-    command.add_argument("folders", metavar="FOLDER", nargs="+")
+    command.add_argument("folders", type=some_path, metavar="FOLDER", nargs="+")
     command.set_defaults(run=_add)
     command = add("relocate", "say where a folder of the library lies now (new drive, new computer)")
     command.add_argument("old", metavar="OLD", help="its path as `madeleine status` shows it")
@@ -34,15 +34,22 @@ def add_commands(add: AddCommand) -> None:
     command.add_argument("path", nargs="?", help="one file; all when left out")
     command.set_defaults(run=_problems)
     command = add("export", "write everything as JSON lines")
-    command.add_argument("file", type=Path, metavar="FILE.jsonl")
+    command.add_argument("file", type=lambda text: Path(some_path(text)), metavar="FILE.jsonl")
     command.set_defaults(run=_export)
     command = add("import", "read JSON lines written by export")
-    command.add_argument("file", type=Path, metavar="FILE.jsonl")
+    command.add_argument("file", type=lambda text: Path(some_path(text)), metavar="FILE.jsonl")
     command.add_argument("--owner", default="", metavar="NAME", help="whose library it is")
     command.set_defaults(run=_import)
     command = add("doctor", "check the library, and mend it with --repair")
     command.add_argument("--repair", action="store_true")
     command.set_defaults(run=_doctor)
+
+
+def some_path(text: str) -> str:
+    """A path that was really given: an unset variable of a script must not mean the folder one stands in, or another library."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError("it names no file or folder")
+    return text
 
 
 def _add(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:

@@ -66,14 +66,17 @@ def test_the_home_and_json_mean_the_same_before_and_after_a_command(
     assert opened_homes == [(tmp_path / "meant", True)]
 
 
-def test_an_empty_home_is_wrong_usage_and_never_the_default_library(
-    opened_homes: list[tuple[Path, bool]], capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    "words", [["--home", "", "status"], ["add", ""], ["export", " "], ["import", ""]], ids=" ".join
+)
+def test_an_empty_path_is_wrong_usage_and_never_another_folder(
+    words: list[str], opened_homes: list[tuple[Path, bool]], capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as ended:
-        start(["--home", "", "status"])
+        start(words)
     assert ended.value.code == 2
     assert opened_homes == []
-    assert "names no folder" in capsys.readouterr().err
+    assert "names no file or folder" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("home", ["/dev/null", "/dev/null/inside", "/proc/nowhere", "~nobody-of-that-name/x"])
