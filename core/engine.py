@@ -85,7 +85,9 @@ class Engine:
         self._models = models
         self._settings = settings
         self._decoder = Decoder(library.home.logs / "viewer.log")
-        self._watch = FolderWatch(lambda: [root.path for root in library.files.roots()], os.path.realpath(library.home.folder))
+        self._watch = FolderWatch(
+            lambda: [root.path for root in library.files.roots()], os.path.realpath(library.home.folder)
+        )
         self.correct = Corrector(library)
         """Everything the person may change; each call is kept as a correction and can be undone."""
         back_up_daily(library)

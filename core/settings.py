@@ -59,4 +59,3 @@ def check_zone(name: str) -> None:
             ZoneInfo(name)
         except (KeyError, ValueError, OSError) as error:
             raise SettingsError(f"There is no time zone {name!r}.", "Use a name like Europe/Stockholm.") from error
-

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QLabel, QScroll
 
 from core.engine import Engine
 from core.errors import AppError
-from core.records import CapturedMemory, ContextKind
+from core.records import CapturedMemory, ContextKind, MemoryKind
 from desktop.item_models import when
 from desktop.notices import asked_text, confirmed, show_error
 from desktop.parts import button, outside
@@ -66,7 +66,10 @@ class MemoryDialog(QDialog):
         layout.addLayout(self._buttons())
         self.resize(1120, 720)
         self._show_facts()
-        QThreadPool.globalInstance().start(QRunnable.create(self._decode))
+        if engine.memory(memory_id).kind in (MemoryKind.NOTE, MemoryKind.RECORDING):
+            self._picture.setText(tr("There is no picture; what it says stands beside."))
+        else:
+            QThreadPool.globalInstance().start(QRunnable.create(self._decode))
 
     def _buttons(self) -> QHBoxLayout:
         row = QHBoxLayout()

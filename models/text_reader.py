@@ -24,6 +24,7 @@ a photo of 4000 px it found both lines of 32 px letters at 1120 x 840 and none a
 
 _MOST_ENLARGED = 2.0
 _FINDING_LONG_EDGE = 3360  # bounds memory: a banner of 2400 x 20 would become 100,000 wide
+_LEAST_EDGE = 8
 _GATE = 0.5
 _TIMEOUT_S = 120.0
 _TALL = 2.5
@@ -87,6 +88,8 @@ class ReaderService:
 
     def read(self, picture: Pixels) -> tuple[TextLine, ...]:
         """Read a picture; a very long one (a scrolled screenshot) in overlapping pieces."""
+        if min(picture.shape[:2]) < _LEAST_EDGE:
+            return ()  # no letter fits, and the finder divides by what is left of such an edge
         lines: list[TextLine] = []
         for left, top, piece in _pieces(picture):
             found = [_moved(line, left, top) for line in self._lines(piece)]

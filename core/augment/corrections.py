@@ -209,9 +209,10 @@ class Corrector:
     # history
 
     def undo(self, correction_id: str | None = None) -> Changes:
-        """Take back one correction, the latest when None; the others stand."""
+        """Take back one correction, the latest that can be when None (a forgotten memory cannot come back); the others stand."""
         standing = self._library.corrections.standing()
-        found = [each for each in standing if each.id == correction_id] if correction_id else standing[-1:]
+        undoable = [each for each in standing if each.action != "forget"]
+        found = [each for each in standing if each.id == correction_id] if correction_id else undoable[-1:]
         if not found:
             raise RequestError("There is nothing to undo.")
         correction = found[0]

@@ -25,7 +25,9 @@ _GATHERINGS = {
     "aquarium": "Aquarium visit", "picnic": "Picnic", "camping": "Camping", "barbecue": "Barbecue", "hike": "Hike", "hiking": "Hike",
     "ski": "Skiing", "beach": "Beach day", "climbing": "Climbing", "parade": "Parade",
     "flea market": "Flea market", "night market": "Night market", "road trip": "Road trip",  "sailing": "Sailing",
-    "tree planting": "Tree planting", "rocket launch": "Rocket launch", "launch": "Launch", "lift off": "Launch",  "game night": "Game night", "movie": "Cinema", "cinema": "Cinema",
+    "tree planting": "Tree planting",
+    "rocket launch": "Rocket launch", "launch": "Launch", "lift off": "Launch",
+    "game night": "Game night", "movie": "Cinema", "cinema": "Cinema",
 }  # fmt: skip
 _MEALS = (
     "dinner", "lunch", "breakfast", "brunch", "restaurant", "bistro", "trattoria", "hot pot", "dining", "menu", "cafe", "coffee",

@@ -59,8 +59,21 @@ def test_forgetting_leaves_the_rest_of_the_event_and_cannot_be_undone(
     dinner = next(event for event in shown(library) if month["dinner"][0] in event.member_ids)
     assert set(dinner.member_ids) == set(month["dinner"])
     assert WORD not in dinner.summary
+    forgotten = next(each for each in library.corrections.all() if each.action == "forget")
     with pytest.raises(RequestError, match="cannot be undone"):
-        Corrector(library).undo()
+        Corrector(library).undo(forgotten.id)
+
+
+def test_what_was_corrected_before_a_forget_can_still_be_undone(
+    library: Library, secret: str, month: dict[str, list[str]]
+) -> None:
+    event = next(event for event in shown(library) if month["dinner"][0] in event.member_ids)
+    Corrector(library).rename_event(event.id, "Supper club")
+    Corrector(library).forget_memory(secret)
+
+    Corrector(library).undo()
+
+    assert "Supper club" not in {each.name for each in shown(library)}
 
 
 def test_an_event_whose_last_memory_is_forgotten_goes_with_it(library: Library, month: dict[str, list[str]]) -> None:
