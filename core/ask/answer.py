@@ -39,7 +39,7 @@ def ask(
     library.conversations.add(
         conversation, understood.query.question, query_text(understood.query), _answer_text(answer)
     )
-    yield AskStep(text=answer.text, pictures=tuple(citation.memory_id for citation in answer.citations))
+    yield AskStep(pictures=tuple(citation.memory_id for citation in answer.citations))
     return answer
 
 

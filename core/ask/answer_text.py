@@ -19,6 +19,7 @@ from core.ask.phrases import conditions, counted, kind_word, listed, moment_of
 from core.ask.plan import Plan, members
 from core.ask.prompts import answer_prompt, extract_prompt
 from core.ask.replies import AnswerReply, read_answer, read_value
+from core.ask.streaming import streamed
 from core.ask.turn import Draft, Turn, not_found
 from core.ask.verify import occurs_in, supporting, unsupported
 from core.errors import ReplyError
@@ -58,7 +59,7 @@ def answer(turn: Turn, plan: Plan) -> Generator[AskStep, None, Draft]:
     if turn.talk.is_able:
         yield AskStep(doing="Writing the answer")
         try:
-            return _phrased(turn, plan, evidence)
+            return (yield from _phrased(turn, plan, evidence))
         except ReplyError as error:
             return _quoted_best(plan, evidence, str(error))
     return _quoted_best(plan, evidence, "")
@@ -165,7 +166,7 @@ def _whether(turn: Turn, plan: Plan) -> Draft | None:
     return not_found(f"I found nothing that shows it{_said(plan)}.", _searched(turn, plan))
 
 
-def _phrased(turn: Turn, plan: Plan, evidence: Evidence) -> Draft:
+def _phrased(turn: Turn, plan: Plan, evidence: Evidence) -> Generator[AskStep, None, Draft]:
     """The model's sentence over at most twelve lines, kept only if every number, date and name in it has a source.
 
     Raises:
@@ -174,7 +175,8 @@ def _phrased(turn: Turn, plan: Plan, evidence: Evidence) -> Draft:
     lines = evidence.lines(plan.query.question, turn.talk.evidence_lines)
     owner = turn.library.stages.note("owner")
     today = f"{turn.question.asked_on:%A} {turn.question.asked_on.isoformat()}"
-    reply: AnswerReply = turn.talk.ask(answer_prompt(plan.query.question, today, owner, lines), read_answer)
+    prompt = answer_prompt(plan.query.question, today, owner, lines)
+    reply: AnswerReply = yield from streamed(lambda on_text: turn.talk.ask(prompt, read_answer, on_text))
     if not reply.text:
         return not_found(
             f"Your memories do not say{_said(plan)}.", f"{_searched(turn, plan)} The {len(lines)} closest were read."

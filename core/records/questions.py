@@ -197,7 +197,8 @@ class AskStep:
     Attributes:
         doing: what is happening, for the person.
         pictures: memory ids found so far, best first.
-        text: a piece of the answer as it is written (append to what came before).
+        text: a piece of the model's sentence as it is written (append to what came before); a draft that the checked answer
+            replaces.
     """
 
     doing: str = ""
