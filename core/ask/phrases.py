@@ -50,7 +50,7 @@ def conditions(query: AugmentedQuery, place_groups: Sequence[Sequence[str]], con
     if query.time:
         parts.append(spoken_range(query.time))
     if content:
-        parts.append("going by " + listed([f"“{word}”" for word in content]))
+        parts.append(f"(found by {listed([f'“{word}”' for word in content])})")
     return "".join(f" {part}" for part in parts if part)
 
 
