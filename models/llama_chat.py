@@ -5,27 +5,12 @@ from dataclasses import dataclass
 
 from core.errors import ModelError
 from core.ports import Interrupted, Prompt, Reply, never
-from models.catalogue import CatalogueEntry
-from models.host import Load, ModelHost
+from models.hosted import HostedModel
 
 
 @dataclass(frozen=True, slots=True)
-class LlamaChat:
+class LlamaChat(HostedModel):
     """A `core.ports.ChatModel` whose weights are in a child process."""
-
-    host: ModelHost
-    load: Load
-    entry: CatalogueEntry
-
-    @property
-    def model_id(self) -> str:
-        """The catalogue's id."""
-        return self.entry.id
-
-    @property
-    def revision(self) -> str:
-        """The pinned weights."""
-        return self.entry.revision
 
     @property
     def parameters_b(self) -> float:

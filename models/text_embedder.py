@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 from core.child import ChildLink
 from core.errors import JobCancelled, ModelError, ModelUnreadableError
 from core.ports import Interrupted, Vectors, never
-from models.catalogue import CatalogueEntry
-from models.host import Load, ModelHost
+from models.hosted import HostedModel
 
 _PREFIXES = {"plain": ("", ""), "e5": ("query: ", "passage: ")}
 """Prompt format to the words before a query and before a passage."""
@@ -20,22 +19,8 @@ _SECONDS_A_TEXT = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class OnnxTextEmbedder:
+class OnnxTextEmbedder(HostedModel):
     """A `core.ports.TextEmbedder` whose network is in a child process."""
-
-    host: ModelHost
-    load: Load
-    entry: CatalogueEntry
-
-    @property
-    def model_id(self) -> str:
-        """The catalogue's id."""
-        return self.entry.id
-
-    @property
-    def revision(self) -> str:
-        """The pinned weights."""
-        return self.entry.revision
 
     @property
     def dimensions(self) -> int:

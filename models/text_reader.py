@@ -11,8 +11,7 @@ from core.child import ChildLink
 from core.errors import ModelError, ModelUnreadableError
 from core.ports import Pixels
 from core.records import TextLine
-from models.catalogue import CatalogueEntry
-from models.host import Load, ModelHost
+from models.hosted import HostedModel
 from models.machine import inference_threads
 
 LONGEST_EDGE = 2400
@@ -32,22 +31,8 @@ _OVERLAP = 0.12
 
 
 @dataclass(frozen=True, slots=True)
-class RapidTextReader:
+class RapidTextReader(HostedModel):
     """A `core.ports.TextReader` whose networks are in a child process."""
-
-    host: ModelHost
-    load: Load
-    entry: CatalogueEntry
-
-    @property
-    def model_id(self) -> str:
-        """The catalogue's id."""
-        return self.entry.id
-
-    @property
-    def revision(self) -> str:
-        """The weights inside the installed package."""
-        return self.entry.revision
 
     def read(self, picture: Pixels) -> tuple[TextLine, ...]:
         """Lines in reading order; see `core.ports.TextReader`."""

@@ -13,8 +13,7 @@ from core.child import ChildLink
 from core.errors import JobCancelled, ModelError, ModelUnreadableError
 from core.ports import Interrupted, never
 from core.records import SpokenSegment, Transcript
-from models.catalogue import CatalogueEntry
-from models.host import Load, ModelHost
+from models.hosted import HostedModel
 from models.machine import inference_threads
 
 SAMPLES_A_SECOND = 16_000
@@ -26,22 +25,8 @@ _LANGUAGE_SURE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class WhisperTranscriber:
+class WhisperTranscriber(HostedModel):
     """A `core.ports.Transcriber` whose network is in a child process."""
-
-    host: ModelHost
-    load: Load
-    entry: CatalogueEntry
-
-    @property
-    def model_id(self) -> str:
-        """The catalogue's id."""
-        return self.entry.id
-
-    @property
-    def revision(self) -> str:
-        """The pinned weights."""
-        return self.entry.revision
 
     def transcribe(self, samples: NDArray[np.float32], *, interrupted: Interrupted = never) -> Transcript:
         """Write down what is said; see `core.ports.Transcriber`."""

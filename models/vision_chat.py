@@ -7,8 +7,7 @@ import numpy as np
 
 from core.errors import ModelError
 from core.ports import Interrupted, Pixels, Prompt, Reply, never
-from models.catalogue import CatalogueEntry
-from models.host import Load, ModelHost
+from models.hosted import HostedModel
 from models.llama_chat import checked_reply, time_limit_s
 
 MOST_PICTURES = 6
@@ -16,22 +15,8 @@ _SECONDS_A_PICTURE = 120.0
 
 
 @dataclass(frozen=True, slots=True)
-class LlamaCaptioner:
+class LlamaCaptioner(HostedModel):
     """A `core.ports.Captioner` whose weights are in a child process."""
-
-    host: ModelHost
-    load: Load
-    entry: CatalogueEntry
-
-    @property
-    def model_id(self) -> str:
-        """The catalogue's id."""
-        return self.entry.id
-
-    @property
-    def revision(self) -> str:
-        """The pinned weights."""
-        return self.entry.revision
 
     def describe(self, pictures: Sequence[Pixels], prompt: Prompt, *, interrupted: Interrupted = never) -> Reply:
         """Answer the prompt about the pictures; see `core.ports.Captioner`."""
