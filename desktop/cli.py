@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from core.errors import AppError
+from core.errors import AppError, RequestError
 from core.text_keys import printable
 from desktop import cli_ask, cli_demo, cli_edit, cli_library, cli_models
 from desktop.build import home_at
@@ -31,6 +31,8 @@ def main(argv: Sequence[str], open_window: OpenWindow, save_screenshot: SaveScre
     try:
         home = home_at(options.home)
         if options.command is None:
+            if not (cli_demo.has_display() or os.environ.get("QT_QPA_PLATFORM")):
+                raise RequestError("There is no display for the window.", "The commands need none: madeleine --help")
             return open_window(home.folder)
         if options.command == "demo":
             return cli_demo.run(options, terminal, open_window, save_screenshot)

@@ -59,15 +59,30 @@ def day_or_month(text: str) -> date:
         raise argparse.ArgumentTypeError(f"{text!r} is no day (2025-03-31) or month (2025-03)") from None
 
 
+def day(text: str) -> date:
+    """A day as the command line takes it."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no day: write it as 2025-03-31") from None
+
+
 def _positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 up")
     return int(text)
 
 
+def _kind(text: str) -> MemoryKind:
+    try:
+        return MemoryKind(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is none of {', '.join(MemoryKind)}") from None
+
+
 def _add_filter(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--from", dest="first_day", type=date.fromisoformat, metavar="DAY")
-    command.add_argument("--to", dest="last_day", type=date.fromisoformat, metavar="DAY")
+    command.add_argument("--from", dest="first_day", type=day, metavar="DAY")
+    command.add_argument("--to", dest="last_day", type=day, metavar="DAY")
     command.add_argument(
         "--person", action="append", default=[], metavar="P", help="may be given several times: all of them"
     )
@@ -76,7 +91,7 @@ def _add_filter(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--event", action="append", default=[], metavar="E")
     command.add_argument(
-        "--type", action="append", default=[], type=MemoryKind, metavar="T", help=f"one of {', '.join(MemoryKind)}"
+        "--type", action="append", default=[], type=_kind, metavar="T", help=f"one of {', '.join(MemoryKind)}"
     )
 
 

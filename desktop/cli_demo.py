@@ -60,7 +60,7 @@ def run(
         run_to_end(engine.process(), terminal.news)
         right, total = _ask_all(engine, terminal)
     terminal.note(f"{right} of {total} answers are right.")
-    if not options.headless and _has_display():
+    if not options.headless and has_display():
         return open_window(home.folder)
     picture = folder / "madeleine.png"
     save_screenshot(home.folder, picture)
@@ -104,5 +104,6 @@ def _ask_all(engine: Engine, terminal: Terminal) -> tuple[int, int]:
     return right, len(questions)
 
 
-def _has_display() -> bool:
+def has_display() -> bool:
+    """Whether a window can be shown at all."""
     return sys.platform != "linux" or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

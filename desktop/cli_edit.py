@@ -2,18 +2,37 @@
 
 import argparse
 from collections.abc import Callable
-from datetime import date
 
 from core.engine import Engine
 from core.errors import RequestError
 from core.paths import Home
 from core.records import Event, Knowledge
 from desktop.build import opened
+from desktop.cli_ask import day
 from desktop.json_view import event_json, fact_json, memory_json
 from desktop.terminal import Terminal
 
 AddCommand = Callable[[str, str], argparse.ArgumentParser]
 _IDS_FROM_LIST = "ids are printed by list"
+_EVENT_SUMMARIES = {
+    "list": "all events with their days, places and ids",
+    "show": "one event with its memories",
+    "rename": "give it another name",
+    "redate": "say on which days it was",
+    "move": "move memories into an event or out of one",
+    "split": "make a new event of some of its memories",
+    "merge": "take another event into it",
+    "confirm": "say that it is right",
+    "delete": "say that it is no event; its pictures stay",
+    "undo": "take the last correction back",
+}
+_FACT_SUMMARIES = {
+    "list": "all facts with their ids",
+    "confirm": "say that it is right",
+    "edit": "say it in other words",
+    "reject": "say that it is wrong",
+    "add": "add one of your own",
+}
 
 
 def add_commands(add: AddCommand) -> None:
@@ -21,13 +40,12 @@ def add_commands(add: AddCommand) -> None:
     command = add("events", "list events and correct them")
     _set_run(command, _list_events)
     actions = command.add_subparsers(dest="action", metavar="ACTION")
-    parser = {name: actions.add_parser(name) for name in
-              ("list", "show", "rename", "redate", "move", "split", "merge", "confirm", "delete", "undo")}  # fmt: skip
+    parser = {name: _parser(actions, name, summary) for name, summary in _EVENT_SUMMARIES.items()}
     for name in ("show", "rename", "redate", "split", "merge", "confirm", "delete"):
         parser[name].add_argument("event", help=f"its name or id ({_IDS_FROM_LIST})")
     parser["rename"].add_argument("name")
-    parser["redate"].add_argument("first_day", type=date.fromisoformat)
-    parser["redate"].add_argument("last_day", type=date.fromisoformat, nargs="?")
+    parser["redate"].add_argument("first_day", type=day)
+    parser["redate"].add_argument("last_day", type=day, nargs="?")
     parser["merge"].add_argument("other", help="the event that is taken in")
     parser["split"].add_argument("name", help="of the new event")
     parser["split"].add_argument("ids", nargs="+", metavar="ID", help="memories that go to the new event")
@@ -39,7 +57,7 @@ def add_commands(add: AddCommand) -> None:
     command = add("facts", "list what is known and correct it")
     _set_run(command, _list_facts)
     actions = command.add_subparsers(dest="action", metavar="ACTION")
-    parser = {name: actions.add_parser(name) for name in ("list", "confirm", "edit", "reject", "add")}
+    parser = {name: _parser(actions, name, summary) for name, summary in _FACT_SUMMARIES.items()}
     for name in ("confirm", "edit", "reject"):
         parser[name].add_argument("fact", help=f"its id ({_IDS_FROM_LIST})")
     for name in ("edit", "add"):
@@ -49,14 +67,20 @@ def add_commands(add: AddCommand) -> None:
     actions = add("memory", "correct one memory, or forget it").add_subparsers(
         dest="action", metavar="ACTION", required=True
     )
-    edit = actions.add_parser("edit")
+    edit = _parser(actions, "edit", "change its caption, title, date, place or people")
     edit.add_argument("id", metavar="ID")
     edit.add_argument("field", choices=("caption", "title", "date", "place", "people"))
     edit.add_argument("value", help="people: names with commas between; date: 2024-05-10 or 2024-05-10T14:30")
     _finish(edit, _edit_memory)
-    forget = actions.add_parser("forget")
+    forget = _parser(actions, "forget", "drop everything known about it; the file stays")
     forget.add_argument("id", metavar="ID")
     _finish(forget, _forget_memory)
+
+
+def _parser(
+    actions: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, summary: str
+) -> argparse.ArgumentParser:
+    return actions.add_parser(name, help=summary, description=summary)
 
 
 def _finish(parser: argparse.ArgumentParser, act: Callable[[Engine, argparse.Namespace, Terminal], None]) -> None:

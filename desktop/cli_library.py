@@ -26,7 +26,9 @@ def add_commands(add: AddCommand) -> None:
     command.add_argument("new", metavar="NEW", type=Path)
     command.set_defaults(run=_relocate)
     command = add("process", "read, understand and index everything that is new")
-    command.add_argument("--until", type=Stage, default=Stage.GRAPH, metavar="STAGE", help=f"one of {', '.join(Stage)}")
+    command.add_argument(
+        "--until", type=_stage, default=Stage.GRAPH, metavar="STAGE", help=f"one of {', '.join(Stage)}"
+    )
     command.set_defaults(run=_process)
     add("status", "how far the library is").set_defaults(run=_status)
     command = add("problems", "files that could not be used, and why")
@@ -52,6 +54,13 @@ def some_path(text: str) -> str:
     return text
 
 
+def _stage(text: str) -> Stage:
+    try:
+        return Stage(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no stage: {', '.join(Stage)}") from None
+
+
 def _add(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
     with opened(home) as engine:
         roots = [engine.add_folder(Path(os.path.expanduser(folder)).absolute()) for folder in options.folders]
@@ -74,6 +83,11 @@ def _process(options: argparse.Namespace, home: Home, terminal: Terminal) -> int
         status = engine.status()
     for trouble in processed.troubles:
         terminal.note(str(trouble))
+    if not status.roots:
+        terminal.note("The library has no folder yet: madeleine add FOLDER")
+    lacking = [role.replace("_", " ") for role in ("text_embedder", "transcriber") if not status.models.get(role)]
+    if lacking:
+        terminal.note(f"No {' and no '.join(lacking)} is installed; see: madeleine models list")
     terminal.result(
         status_json(status),
         f"{status.memories} memories, {status.events} events, {status.facts} facts; {status.problems} problems"

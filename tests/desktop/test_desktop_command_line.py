@@ -150,3 +150,44 @@ def test_an_output_that_lacks_letters_stops_no_command(encoding: str, monkeypatc
     Terminal(as_json=False).result({}, said["name"])
     Terminal(as_json=True).error(AppError("東京 “é”"))
     assert len(raw.getvalue().splitlines()) == 3
+
+
+@pytest.mark.parametrize("command", ["events", "facts", "memory"])
+def test_help_says_what_each_action_does(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        start([command, "--help"])
+    lines = capsys.readouterr().out.splitlines()
+    actions = lines[lines.index("  ACTION") + 1 : lines.index("options:") - 1]
+    assert len(actions) >= 2
+    assert all(len(line.split()) > 1 for line in actions)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["list", "--from", "yesterday"],
+        ["events", "redate", "x", "yesterday"],
+        ["process", "--until", "soon"],
+        ["list", "--type", "x"],
+    ],
+)
+def test_a_wrong_value_is_refused_in_the_words_of_the_person(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        start(words)
+    said = capsys.readouterr().err
+    assert f"'{words[-1]}' is no" in said
+    assert "invalid" not in said
+
+
+def test_the_window_is_not_tried_without_a_display(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.platform", "linux")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    assert start([]) == 1
+    assert "no display" in capsys.readouterr().err
+    monkeypatch.setenv("DISPLAY", ":0")
+    assert start([]) == 0
