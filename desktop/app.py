@@ -69,7 +69,7 @@ def save_screenshot(folder: Path, picture: Path) -> None:
 def _answer_sample_question(app: QApplication, window: MainWindow) -> None:
     from desktop.cli_demo import demo_questions  # the album's questions; not needed by the window itself
 
-    question = demo_questions()[0]
+    question = next(each for each in demo_questions() if each.answer_type == "number")  # computed: at once
     window.set_today(question.today)
     window.chat_controller.ask(question.question)
     end = time.monotonic() + _SHOT_WAIT_S

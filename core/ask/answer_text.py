@@ -32,6 +32,9 @@ _COPIED, _EXTRACTED, _PHRASED, _QUOTED = 0.9, 0.7, 0.65, 0.4
 _SHOWN = 24
 _READ_FOR_VALUE = 16
 _WRITTEN = 160
+_BELONGS_TO = re.compile(
+    r"\b(?:at|in|of|for|from|near|by) (?:the |my |our |a |an |this |that )?([^\W\d_][\w'’-]*)", re.IGNORECASE
+)
 _ASKS_ITEMS = re.compile(
     r"^(?:and )?what (?:food |dishes |meal |drinks? |else )?(?:did|have|had) (?:i|we)\b.*"
     r"\b(?:eat|order|drink|buy|bought|ordered|have for|had for)\b",
@@ -91,6 +94,7 @@ def _copied(turn: Turn, plan: Plan, evidence: Evidence) -> Draft | None:
         return _items_draft(memories, content, question)
     if attribute is None:
         return None
+    memories = [each for each in memories if _speaks_of(turn, each, _qualifiers(question, content))]
     found = find_value(attribute, memories)
     if found is None and turn.talk.is_able:
         found = _extracted(turn, question, attribute.name, memories)
@@ -112,6 +116,24 @@ def _is_at(memory: CapturedMemory, groups: Sequence[Sequence[str]]) -> bool:
     return all(
         any(text_key(name) in keys or f" {' '.join(token_keys(name))} " in text for name in group) for group in groups
     )
+
+
+def _qualifiers(question: str, content: Sequence[str]) -> list[str]:
+    """What the value belongs to ("the password at grandma's", "the code of my bike lock"), as far as it is no known name."""
+    said = {text_key(word) for word in content}
+    named = (text_key(re.sub(r"['’]s?$", "", word)) for word in _BELONGS_TO.findall(question))
+    return [word for word in named if word and any(word[:4] == other[:4] for other in said)]
+
+
+def _speaks_of(turn: Turn, memory: CapturedMemory, qualifiers: Sequence[str]) -> bool:
+    """Whether a memory, its place or an event it is part of speaks of everything that the value belongs to."""
+    if not qualifiers:
+        return True
+    events = [event.name for event in turn.library.events.many(memory.event_ids)]
+    place = memory.place.label if memory.place else ""
+    parts = (memory.visible_text, memory.caption, memory.speech, memory.environment, place, *memory.activities, *events)
+    words = token_keys(" ".join(parts))
+    return all(any(word[:5] == qualifier[:5] for word in words) for qualifier in qualifiers)
 
 
 def _value_draft(found: FoundValue | None) -> Draft | None:

@@ -29,6 +29,21 @@ def test_a_value_is_copied_from_the_text_in_a_picture(ask_nora: Ask, question: s
     assert answer.model == ""
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What was the Wi-Fi password at grandma's?",
+        "What was the wifi password at the dentist?",
+        "What is the Wi-Fi password of the neighbours?",
+    ],
+)
+def test_a_value_of_something_else_is_no_answer(ask_nora: Ask, question: str) -> None:
+    answer = ask_nora(question)
+
+    assert answer.outcome is Outcome.NOT_FOUND
+    assert not answer.citations
+
+
 def test_without_a_model_the_best_memory_is_quoted_and_the_answer_says_so(ask_nora: Ask) -> None:
     answer = ask_nora("What did I do with Elif and Jonas?")
 
