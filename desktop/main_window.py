@@ -19,6 +19,7 @@ from core.engine import Engine
 from core.records import Changes, Progress, Stage
 from desktop.chat_controller import ChatController
 from desktop.chat_view import ChatView
+from desktop.durations import spoken
 from desktop.events_controller import EventsController
 from desktop.events_view import EventsView
 from desktop.facts_view import FactsView
@@ -167,7 +168,7 @@ class MainWindow(QMainWindow):
 
     def _show_progress(self, progress: Progress) -> None:
         left = (
-            f", {tr('about')} {_duration(progress.seconds_left)} {tr('left')}"
+            f", {tr('about')} {spoken(progress.seconds_left)} {tr('left')}"
             if progress.seconds_left and progress.done < progress.total
             else ""
         )
@@ -206,9 +207,3 @@ class MainWindow(QMainWindow):
         """Without a language model everything works with less; a person who does not know that would think this is all."""
         models = self._engine.status().models
         self.chat.show_notice("" if models["chat"] and models["text_embedder"] else tr(_NO_MODELS))
-
-
-def _duration(seconds: float) -> str:
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

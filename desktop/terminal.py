@@ -8,6 +8,7 @@ import time
 from core.errors import AppError
 from core.jobs import News
 from core.records import AskStep, Progress, Stage
+from desktop.durations import spoken
 
 _EVERY_S = 0.5
 
@@ -50,7 +51,7 @@ class Terminal:
 
     def _progress(self, news: Progress) -> None:
         left = (
-            f", about {_duration(news.seconds_left)} left"
+            f", about {spoken(news.seconds_left)} left"
             if news.seconds_left is not None and news.done < news.total
             else ""
         )
@@ -77,11 +78,3 @@ def _json(value: object) -> str:
     """JSON that stays JSON where the output cannot hold every letter (a pipe on Windows)."""
     is_whole = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
     return json.dumps(value, ensure_ascii=not is_whole)
-
-
-def _duration(seconds: float) -> str:
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    if seconds < 5400:
-        return f"{seconds / 60:.0f} min"
-    return f"{seconds / 3600:.1f} h"

@@ -6,7 +6,7 @@ cannot flood it (field notes, C25).
 
 import time
 from collections.abc import Callable, Generator
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
@@ -171,9 +171,11 @@ class EngineWorker:
             self._refreshed_at = now
             self.signals.changed.emit(Changes(memories=True))
 
-    def _processed(self, result: object) -> None:
+    def _processed(self, result: Any) -> None:  # Any: `Processed` of a room that only the engine knows
         self.signals.changed.emit(Changes(memories=True, events=True, knowledge=True, roots=True))
         self.signals.idle.emit()
+        for trouble in result.troubles:  # a model that does not load keeps its stage from running: the person must know
+            self.signals.told.emit(str(trouble))
 
     def _failed(self, error: Exception) -> None:
         self.signals.failed.emit(error)
