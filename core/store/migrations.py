@@ -159,5 +159,16 @@ def m0003_many_notes(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE INDEX file_parts_by_memory ON file_parts(memory_id)")
 
 
-ALL: tuple[Callable[[sqlite3.Connection], None], ...] = (m0001_first, m0002_many_files, m0003_many_notes)
+def m0004_private(connection: sqlite3.Connection) -> None:
+    """Which memories are kept out of chat, or out of understanding, and by which privacy domain (no word of the person in it).
+
+    `settled` is 0 until everything that was derived from the memory is gone.
+    """
+    connection.execute(
+        "CREATE TABLE private (memory_id TEXT PRIMARY KEY REFERENCES memories(id) ON DELETE CASCADE, domain TEXT NOT NULL, "
+        "level TEXT NOT NULL, settled INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID"
+    )
+
+
+ALL: tuple[Callable[[sqlite3.Connection], None], ...] = (m0001_first, m0002_many_files, m0003_many_notes, m0004_private)
 LATEST = len(ALL)
