@@ -5,7 +5,7 @@ import sqlite3
 
 from core.store import rows
 
-_OF_MEMORY = ("memory_values", "contexts", "memory_places", "stages", "files", "file_parts", "foreign_files", "sidecars", "event_members",
+OF_MEMORY = ("memory_values", "contexts", "memory_places", "stages", "files", "file_parts", "foreign_files", "sidecars", "event_members",
               "moment_members", "knowledge_evidence", "edges")  # fmt: skip
 
 
@@ -23,10 +23,10 @@ def forget(connection: sqlite3.Connection, memory_id: str) -> None:
     row = connection.execute("SELECT public_id, forgotten FROM memories WHERE id=?", (memory_id,)).fetchone()
     if row is None or row["forgotten"]:
         return
-    _forget_derived(connection, memory_id)
+    forget_derived(connection, memory_id)
     _forget_spoken(connection, memory_id)
     _forget_other_files(connection, memory_id)
-    for table in _OF_MEMORY:
+    for table in OF_MEMORY:
         connection.execute(f"DELETE FROM {table} WHERE memory_id=?", (memory_id,))
     for index in ("memory_words", "memory_letters"):
         connection.execute(f"DELETE FROM {index} WHERE rowid=(SELECT seq FROM memories WHERE id=?)", (memory_id,))
@@ -59,7 +59,7 @@ def _forget_other_files(connection: sqlite3.Connection, memory_id: str) -> None:
         )
 
 
-def _forget_derived(connection: sqlite3.Connection, memory_id: str) -> None:
+def forget_derived(connection: sqlite3.Connection, memory_id: str) -> None:
     connection.execute(
         "UPDATE events SET stale=1 WHERE id IN (SELECT event_id FROM event_members WHERE memory_id=?)", (memory_id,)
     )
