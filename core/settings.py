@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import time
 from pathlib import Path
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from core.errors import SettingsError
@@ -69,9 +70,8 @@ def load_settings(path: Path) -> Settings:
             raise SettingsError(
                 f"The settings file {path} has an invalid entry {name!r}.", f"Known are: {', '.join(sorted(known))}."
             )
-    settings = replace(
-        Settings(), **{name: tuple(each) if isinstance(each, list) else each for name, each in found.items()}
-    )
+    given: dict[str, Any] = {name: tuple(each) if isinstance(each, list) else each for name, each in found.items()}
+    settings = Settings(**given)  # Any: checked one by one above
     check(settings)
     return settings
 

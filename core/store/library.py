@@ -1,6 +1,6 @@
 """Everything stored, opened together: one record that the rooms of the core are given."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.errors import StoreError
 from core.paths import Home
@@ -14,6 +14,7 @@ from core.store.files import FileStore
 from core.store.graph import GraphStore
 from core.store.knowledge import KnowledgeStore
 from core.store.memories import MemoryStore
+from core.store.private import PrivateStore
 from core.store.reconciled_indexes import ReconciledIndexes
 from core.store.sidecars import SidecarStore
 from core.store.stages import StageStore
@@ -27,6 +28,7 @@ class Library:
     home: Home
     database: Database
     memories: MemoryStore
+    private: PrivateStore
     files: FileStore
     sidecars: SidecarStore
     stages: StageStore
@@ -37,6 +39,10 @@ class Library:
     conversations: ConversationStore
     embeddings: EmbeddingStore
     indexes: VectorIndexes
+
+    def for_chat(self) -> "Library":
+        """The library without the memories that are kept private: what questions, events and facts may draw from."""
+        return replace(self, memories=self.memories.without_private())
 
     def close(self) -> None:
         """Let go of every file."""
@@ -73,6 +79,7 @@ def open_library(home: Home, indexes: VectorIndexes) -> Library:
         home,
         database,
         MemoryStore(database),
+        PrivateStore(database),
         FileStore(database),
         SidecarStore(database),
         StageStore(database),

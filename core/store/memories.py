@@ -7,7 +7,7 @@ replaces what it made and never what the person said, and undoing a correction b
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -32,6 +32,7 @@ from core.store.memory_filter import condition
 from core.text_keys import printable, text_key
 
 _CHUNK = 900
+_NOT_PRIVATE = "NOT EXISTS (SELECT 1 FROM private v WHERE v.memory_id=m.id)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +62,20 @@ class Vocabulary:
 
 
 class MemoryStore:
-    """Reads and writes captured memories."""
+    """Reads and writes captured memories.
 
-    def __init__(self, database: Database) -> None:
+    Attributes:
+        guard: told, inside the transaction, that a memory has changed; it may keep it private.
+    """
+
+    def __init__(self, database: Database, *, with_private: bool = True) -> None:
         self._database = database
+        self._visible = "m.forgotten=0" if with_private else f"m.forgotten=0 AND {_NOT_PRIVATE}"
+        self.guard: Callable[[str], None] | None = None
+
+    def without_private(self) -> "MemoryStore":
+        """The same memories but for those that the person keeps out of chat or understanding."""
+        return MemoryStore(self._database, with_private=False)
 
     def create(
         self,
@@ -98,6 +109,8 @@ class MemoryStore:
             editing = MemoryEdit(connection, memory_id)
             yield editing
             editing.finish()
+            if self.guard is not None and editing.has_changed:
+                self.guard(memory_id)
 
     def id_of_content(self, content_key: str) -> str | None:
         """The memory that holds this content, forgotten ones included."""
@@ -117,7 +130,8 @@ class MemoryStore:
     def ids_by_public_id(self) -> dict[str, str]:
         """Memory ids by public id, forgotten ones left out."""
         return {
-            row["public_id"]: row["id"] for row in self._all("SELECT id, public_id FROM memories WHERE forgotten=0")
+            row["public_id"]: row["id"]
+            for row in self._all(f"SELECT m.id, m.public_id FROM memories m WHERE {self._visible}")
         }
 
     def was_forgotten(self, public_id: str) -> bool:
@@ -135,7 +149,7 @@ class MemoryStore:
         Raises:
             RequestError: no memory has it.
         """
-        row = self._one("SELECT id FROM memories WHERE (public_id=?1 OR id=?1) AND forgotten=0", name)
+        row = self._one(f"SELECT m.id FROM memories m WHERE (m.public_id=?1 OR m.id=?1) AND {self._visible}", name)
         if row is None:
             raise RequestError(f"There is no memory {name!r}.", "`madeleine search` and `madeleine list` print ids.")
         return str(row["id"])
@@ -171,7 +185,7 @@ class MemoryStore:
         offset: int = 0,
     ) -> list[str]:
         """Ids of every memory that matches, by time, undated last."""
-        where, values = condition(wanted or MemoryFilter())
+        where, values = self._where(wanted)
         direction = "DESC" if newest_first else "ASC"
         sql = (
             f"SELECT m.id FROM memories m WHERE {where} "
@@ -181,7 +195,7 @@ class MemoryStore:
 
     def count(self, wanted: MemoryFilter | None = None) -> int:
         """How many memories match."""
-        where, values = condition(wanted or MemoryFilter())
+        where, values = self._where(wanted)
         row = self._one(f"SELECT count(*) AS n FROM memories m WHERE {where}", *values)
         return int(row["n"]) if row else 0
 
@@ -190,7 +204,7 @@ class MemoryStore:
 
         Names weigh three times a caption word, visible text and speech once.
         """
-        where, values = condition(wanted or MemoryFilter())
+        where, values = self._where(wanted)
         sql = (
             "SELECT m.id, -bm25(memory_words, 3.0, 2.0, 1.0, 1.0, 2.0) AS score FROM memory_words "
             f"JOIN memories m ON m.seq = memory_words.rowid WHERE memory_words MATCH ? AND {where} ORDER BY score DESC LIMIT ?"
@@ -199,7 +213,7 @@ class MemoryStore:
 
     def by_letters(self, piece: str, k: int, wanted: MemoryFilter | None = None) -> list[str]:
         """Ids of memories whose words, text or names contain the piece as it is (case-blind), newest first."""
-        where, values = condition(wanted or MemoryFilter())
+        where, values = self._where(wanted)
         source, first = ("memory_letters MATCH ?", '"' + piece.replace('"', '""') + '"')
         if len(piece) < 3:  # the trigram index cannot see shorter pieces
             source, first = ("memory_letters.text LIKE ? ESCAPE '\\'", "%" + _escaped(piece) + "%")
@@ -214,13 +228,13 @@ class MemoryStore:
         by_kind: dict[str, dict[str, int]] = defaultdict(dict)
         for row in self._all(
             "SELECT c.kind, c.value, count(DISTINCT c.memory_id) AS n FROM contexts c JOIN memories m ON m.id=c.memory_id "
-            "WHERE m.forgotten=0 GROUP BY c.kind, c.key ORDER BY n DESC"
+            f"WHERE {self._visible} GROUP BY c.kind, c.key ORDER BY n DESC"
         ):
             by_kind[row["kind"]][row["value"]] = row["n"]
         places: dict[str, dict[str, int]] = defaultdict(dict)
         for row in self._all(
             "SELECT p.level, p.value, count(*) AS n FROM memory_places p JOIN memories m ON m.id=p.memory_id "
-            "WHERE m.forgotten=0 GROUP BY p.level, p.key ORDER BY n DESC"
+            f"WHERE {self._visible} GROUP BY p.level, p.key ORDER BY n DESC"
         ):
             places[row["level"]][row["value"]] = row["n"]
         return Vocabulary(
@@ -255,7 +269,9 @@ class MemoryStore:
         """Perceptual hashes by memory id, of memories that have one."""
         return {
             row["id"]: row["fingerprint"]
-            for row in self._all("SELECT id, fingerprint FROM memories WHERE fingerprint IS NOT NULL AND forgotten=0")
+            for row in self._all(
+                f"SELECT m.id, m.fingerprint FROM memories m WHERE m.fingerprint IS NOT NULL AND {self._visible}"
+            )
         }
 
     def delete(self, memory_id: str) -> None:
@@ -289,7 +305,7 @@ class MemoryStore:
                 origins[row["memory_id"]][row["field"]] = row["origin"]
         return {
             row["id"]: _memory(row, contexts[row["id"]], events[row["id"]], files[row["id"]], origins[row["id"]])
-            for row in self._all(f"SELECT * FROM memories WHERE forgotten=0 AND id {among}", ids)
+            for row in self._all(f"SELECT * FROM memories m WHERE {self._visible} AND m.id {among}", ids)
         }
 
     def _contexts_by_memory(self, ids: str, among: str) -> dict[str, dict[str, list[str]]]:
@@ -312,6 +328,10 @@ class MemoryStore:
         for row in self._all(sql, ids):
             found[row["memory_id"]].append(row["v"])
         return found
+
+    def _where(self, wanted: MemoryFilter | None) -> tuple[str, list[object]]:
+        where, values = condition(wanted or MemoryFilter())
+        return f"{where} AND {self._visible}", values
 
     def _all(self, sql: str, *values: object) -> list[sqlite3.Row]:
         return self._database.read().execute(sql, values).fetchall()

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from core.records import ORIGIN_RANK, AtomicContext, Field, Media, MemoryKind, Origin, Place, Provenance, Stage, Taken
 from core.store import rows
 from core.store.forget import forget
+from core.store.withhold import is_withheld, withhold
 from core.text_keys import printable, text_key
 
 _PLACE_LEVELS = ("name", "street", "district", "city", "region", "country")
@@ -122,6 +123,10 @@ class MemoryEdit:
         forget(self._connection, self.memory_id)
         self._changed.clear()
 
+    def show_again(self) -> None:
+        """Show what is stored as if all of it had just been said: a memory that was private may be seen again."""
+        self._changed |= set(Field)
+
     def finish(self) -> None:
         """Refresh what is shown and the word index; called by `MemoryStore.edit`."""
         row = self._connection.execute("SELECT forgotten FROM memories WHERE id=?", (self.memory_id,)).fetchone()
@@ -129,6 +134,9 @@ class MemoryEdit:
             return
         for field in self._changed:
             self._show(field)
+        if is_withheld(self._connection, self.memory_id):
+            withhold(self._connection, self.memory_id)  # whoever wrote it: nothing of a private memory stays
+            return
         if self.has_changed or not self._is_indexed():
             self._index_words()
 

@@ -28,6 +28,8 @@ class StageStore:
         """
         sql = (
             "SELECT m.id FROM memories m LEFT JOIN stages s ON s.memory_id=m.id AND s.stage=?1 WHERE m.forgotten=0 "
+            # of what may not be understood only the date is read
+            "AND (?1='metadata' OR NOT EXISTS (SELECT 1 FROM private v WHERE v.memory_id=m.id AND v.level='understanding')) "
             "AND (s.memory_id IS NULL OR (s.state='failed' AND s.attempts<?3 AND s.ignored=0) OR (s.key<>?2 AND NOT "
             f"(s.key='{IMPORTED}' AND NOT EXISTS (SELECT 1 FROM files f WHERE f.memory_id=m.id) "
             "AND NOT EXISTS (SELECT 1 FROM file_parts f WHERE f.memory_id=m.id)))) "
