@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from core.augment import graph_stage
 from core.augment import moments as moment_cutting
 from core.augment.drafts import AlikeInMeaning, by_words, events_of
 from core.augment.events import derive, maker
@@ -17,8 +18,6 @@ from core.augment.knowledge import VERSION as KNOWLEDGE_VERSION
 from core.augment.knowledge import infer
 from core.augment.shown import derived_events, drop_vectors, imported_events, show_events
 from core.augment.wording import jaccard
-from core.graph.extract import VERSION as GRAPH_VERSION
-from core.graph.extract import edges
 from core.jobs import Steps
 from core.ports import Interrupted, ModelSet, TextEmbedder
 from core.records import CapturedMemory, Progress, Stage
@@ -41,7 +40,7 @@ def augment(library: Library, models: ModelSet, until: Stage, interrupted: Inter
         elif stage is Stage.KNOWLEDGE:
             yield from _knowledge(library, models, memories, interrupted)
         else:
-            yield from _graph(library, memories)
+            yield from graph_stage.bring_up_to_date(library, memories)
 
 
 def _moments(library: Library, memories: Sequence[CapturedMemory]) -> Iterator[Progress]:
@@ -109,25 +108,6 @@ def _knowledge(
         for batch in embed_missing(library, models.text_embedder, KNOWLEDGE, texts, interrupted):
             yield Progress(Stage.KNOWLEDGE, len(batch), len(texts), "meaning")
     yield Progress(Stage.KNOWLEDGE, total, total)
-
-
-def _graph(library: Library, memories: Sequence[CapturedMemory]) -> Iterator[Progress]:
-    events = library.events.all()
-    shown = [(event.id, event.name, event.parent_id, event.member_ids) for event in events]
-    key = _hash(
-        GRAPH_VERSION,
-        library.stages.note("owner"),
-        shown,
-        [(*_taken_in(memory), *_seen(memory)) for memory in memories],
-    )
-    total = len(memories)
-    if not _is_due(library, Stage.GRAPH, key):
-        return
-    yield Progress(Stage.GRAPH, 0, total)
-    with library.database.write():
-        library.graph.replace(edges(memories, events))
-        _ended(library, Stage.GRAPH, key)
-    yield Progress(Stage.GRAPH, total, total)
 
 
 def _is_due(library: Library, stage: Stage, key: str) -> bool:

@@ -6,6 +6,8 @@ an *event* is a composite context; *knowledge* is a lasting statement drawn from
 """
 
 from core.records.inferred import (
+    Attributes,
+    Concept,
     Correction,
     Edge,
     Event,
@@ -14,6 +16,8 @@ from core.records.inferred import (
     KnowledgeState,
     Moment,
     Node,
+    ToldRelation,
+    Triple,
 )
 from core.records.memories import (
     ORIGIN_RANK,
@@ -67,10 +71,12 @@ __all__ = [
     "Answer",
     "AskStep",
     "AtomicContext",
+    "Attributes",
     "AugmentedQuery",
     "CapturedMemory",
     "Changes",
     "Citation",
+    "Concept",
     "ContextKind",
     "Correction",
     "DayRange",
@@ -105,6 +111,8 @@ __all__ = [
     "Stage",
     "Taken",
     "TextLine",
+    "ToldRelation",
     "Transcript",
+    "Triple",
     "ValueType",
 ]

@@ -94,8 +94,8 @@ class Correction:
     """What the person changed: kept for ever, applied over every re-run, undone only by the person.
 
     Attributes:
-        target_kind: memory, event, or knowledge.
-        action: rename, redate, replace, move_in, move_out, split, merge, confirm, delete, edit, reject, add, forget.
+        target_kind: memory, event, knowledge, or relation.
+        action: rename, redate, replace, move_in, move_out, split, merge, confirm, delete, edit, reject, add, forget, relate, unrelate.
         before, after: JSON texts of what the action changed.
     """
 
@@ -110,6 +110,58 @@ class Correction:
     undone_at: str = ""
 
 
+Attributes = tuple[tuple[str, tuple[str, ...]], ...]
+"""Further arguments of a relation, by their role: (("attendee", ("David", "Rylen")), ("object", ("red ornaments",)))."""
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """What a node of the life graph stands for; two of one kind are the same where `ref`, else the key of the name, is.
+
+    Attributes:
+        kind: PersonAnimal, Event, Date, Location, Activity or Object.
+        ref: the id of an event: two dinners of one name are two events.
+    """
+
+    kind: str
+    name: str
+    ref: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Triple:
+    """One relation as one memory states it; n-ary facts keep their further arguments as attributes.
+
+    Attributes:
+        made_by: `rule`, or the model and prompt that read it from the memory's text.
+    """
+
+    source: Concept
+    relation: str
+    target: Concept
+    memory_id: str
+    attributes: Attributes = ()
+    made_by: str = "rule"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToldRelation:
+    """What the person said of two concepts: `target` is `relation` of `source` (Mara, daughter, Nina: Nina is Mara's daughter).
+
+    Attributes:
+        holds: False where the person said that it is not so.
+        attributes: as of a triple; `from` and `to` hold years or days between which it is true.
+        correction_id: the correction that says it.
+    """
+
+    source: Concept
+    relation: str
+    target: Concept
+    holds: bool = True
+    attributes: Attributes = ()
+    correction_id: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Node:
     """A concept of the life graph; `kind` is one of PersonAnimal, Event, Date, Location, Activity, Object."""
@@ -117,13 +169,22 @@ class Node:
     id: str
     kind: str
     name: str
+    ref: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A relation between two nodes with the memories it was read from."""
+    """A relation between two nodes with its sources.
+
+    Attributes:
+        memory_ids: the memories it was read from; none where only the person said it.
+        attributes: of all its sources together.
+        made_by: `rule`, `person`, or the model that read it.
+    """
 
     source_id: str
     relation: str
     target_id: str
     memory_ids: tuple[str, ...] = ()
+    attributes: Attributes = ()
+    made_by: str = "rule"

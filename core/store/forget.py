@@ -4,6 +4,7 @@ import hashlib
 import sqlite3
 
 from core.store import rows
+from core.store.graph import UNUSED_NODE
 
 OF_MEMORY = ("memory_values", "contexts", "memory_places", "stages", "files", "file_parts", "foreign_files", "sidecars", "event_members",
               "moment_members", "knowledge_evidence", "edges")  # fmt: skip
@@ -75,9 +76,7 @@ def forget_derived(connection: sqlite3.Connection, memory_id: str) -> None:
     )
     connection.execute("UPDATE memories SET representative_id=NULL WHERE representative_id=?", (memory_id,))
     connection.execute("DELETE FROM edges WHERE memory_id=?", (memory_id,))
-    connection.execute(
-        "DELETE FROM nodes WHERE NOT EXISTS (SELECT 1 FROM edges e WHERE e.source_id=nodes.id OR e.target_id=nodes.id)"
-    )
+    connection.execute(f"DELETE FROM nodes WHERE {UNUSED_NODE}")
     connection.execute("DELETE FROM embedded WHERE owner_id=?", (memory_id,))
     connection.execute(
         "DELETE FROM embedded WHERE (kind='event' AND owner_id NOT IN (SELECT id FROM events)) "

@@ -11,6 +11,7 @@ from core.records import Correction, Event, KnowledgeState
 from core.store.json_lines import BadLineError, Line, read_json_lines, sibling
 from core.store.library import Library
 from core.store.sibling_lines import Named, read_correction, read_edge, read_event, read_fact, read_person
+from core.store.told import show_told
 
 _OWN_WORD = frozenset({KnowledgeState.CONFIRMED, KnowledgeState.REJECTED, KnowledgeState.OWN})
 
@@ -160,3 +161,4 @@ def _read_corrections(
             library.corrections.add(correction)
             known.add(correction.id)
             counts.corrections += 1
+    show_told(library.corrections, library.graph)

@@ -170,5 +170,40 @@ def m0004_private(connection: sqlite3.Connection) -> None:
     )
 
 
-ALL: tuple[Callable[[sqlite3.Connection], None], ...] = (m0001_first, m0002_many_files, m0003_many_notes, m0004_private)
+_LIFE_GRAPH = (
+    "CREATE TABLE new_nodes (id TEXT PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, key TEXT NOT NULL, "
+    "ref TEXT NOT NULL DEFAULT '', identity TEXT NOT NULL, UNIQUE (kind, identity)) WITHOUT ROWID",
+    "CREATE TABLE new_edges (source_id TEXT NOT NULL REFERENCES new_nodes(id) ON DELETE CASCADE, relation TEXT NOT NULL, "
+    "target_id TEXT NOT NULL REFERENCES new_nodes(id) ON DELETE CASCADE, "
+    "memory_id TEXT NOT NULL REFERENCES memories(id) ON DELETE CASCADE, attributes TEXT NOT NULL DEFAULT '', "
+    "made_by TEXT NOT NULL DEFAULT 'rule', PRIMARY KEY (source_id, relation, target_id, memory_id)) WITHOUT ROWID",
+    "INSERT INTO new_nodes SELECT id, kind, name, key, '', key FROM nodes",
+    "INSERT INTO new_edges (source_id, relation, target_id, memory_id) SELECT source_id, relation, target_id, memory_id FROM edges",
+    "DROP TABLE edges",
+    "DROP TABLE nodes",
+    "ALTER TABLE new_nodes RENAME TO nodes",
+    "ALTER TABLE new_edges RENAME TO edges",
+    "CREATE INDEX nodes_by_key ON nodes(key)",
+    "CREATE INDEX edges_by_target ON edges(target_id)",
+    "CREATE INDEX edges_by_memory ON edges(memory_id)",
+    "CREATE TABLE told_relations (source_id TEXT NOT NULL REFERENCES nodes(id), relation TEXT NOT NULL, "
+    "target_id TEXT NOT NULL REFERENCES nodes(id), holds INTEGER NOT NULL, attributes TEXT NOT NULL DEFAULT '', "
+    "correction_id TEXT NOT NULL, PRIMARY KEY (source_id, relation, target_id)) WITHOUT ROWID",
+    "CREATE INDEX told_relations_by_target ON told_relations(target_id)",
+)
+
+
+def m0005_life_graph(connection: sqlite3.Connection) -> None:
+    """Further arguments and makers of relations, events told apart by their ids, and the relations that the person told."""
+    for statement in _LIFE_GRAPH:
+        connection.execute(statement)
+
+
+ALL: tuple[Callable[[sqlite3.Connection], None], ...] = (
+    m0001_first,
+    m0002_many_files,
+    m0003_many_notes,
+    m0004_private,
+    m0005_life_graph,
+)
 LATEST = len(ALL)

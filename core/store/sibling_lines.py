@@ -6,11 +6,19 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import Self, TypeVar
 
-from core.records import Correction, Event, EventStatus, Knowledge, KnowledgeState, Provenance
+from core.records import (
+    Attributes,
+    Concept,
+    Correction,
+    Event,
+    EventStatus,
+    Knowledge,
+    KnowledgeState,
+    Provenance,
+    Triple,
+)
 from core.store.json_lines import BadLineError
 from core.text_keys import printable, text_key
-
-Edges = list[tuple[tuple[str, str], str, tuple[str, str], str]]
 
 _TOKEN = re.compile(r"⟨memory (\d+)⟩")
 _Choice = TypeVar("_Choice", bound=StrEnum)
@@ -91,6 +99,13 @@ class Named:
             printable(str(value)) for value in values if isinstance(value, (str, int)) and not isinstance(value, bool)
         ]
 
+    def lists(self, key: str) -> Attributes:
+        """An object of lists of texts; empty when absent."""
+        value = self._fields.get(key) or {}
+        if not isinstance(value, dict):
+            raise BadLineError(f"{key} is no object")
+        return tuple((printable(role), tuple(Named(value).texts(role))) for role in value if isinstance(role, str))
+
     def part(self, key: str) -> "Named":
         """An object inside."""
         return Named.of(self._fields.get(key))
@@ -143,14 +158,24 @@ def read_fact(line: Named, memory_ids: Mapping[str, str]) -> Knowledge:
     )
 
 
-def read_edge(line: Named, memory_ids: Mapping[str, str]) -> Edges:
-    """The edges of one relation, one for each memory it was read from."""
+def read_edge(line: Named, memory_ids: Mapping[str, str]) -> list[Triple]:
+    """The triples of one relation, one for each memory it was read from; what the person told comes with the corrections."""
     source, target = (
-        (end.text("kind", needed=True), end.text("name", needed=True))
+        Concept(end.text("kind", needed=True), end.text("name", needed=True), end.text("event"))
         for end in (line.part("source"), line.part("target"))
     )
-    relation = line.text("relation", needed=True)
-    return [(source, relation, target, memory_ids[each]) for each in line.texts("memories") if each in memory_ids]
+    return [
+        Triple(
+            source=source,
+            relation=line.text("relation", needed=True),
+            target=target,
+            memory_id=memory_ids[each],
+            attributes=line.lists("attributes"),
+            made_by=line.text("made_by") or "rule",
+        )
+        for each in line.texts("memories")
+        if each in memory_ids
+    ]
 
 
 def read_correction(line: Named, memory_ids: Mapping[str, str]) -> Correction:

@@ -59,6 +59,21 @@ class StageStore:
         )
         return (row["state"], row["key"]) if row else None
 
+    def keys(self, stage: Stage) -> dict[str, str]:
+        """By memory: the key with which a stage last ended well."""
+        cursor = self._database.read().execute(
+            "SELECT memory_id, key FROM stages WHERE stage=? AND state<>'failed'", (stage,)
+        )
+        return dict(map(tuple, cursor))
+
+    def record(self, stage: Stage, keys: Mapping[str, str]) -> None:
+        """Record that a stage ended well for memories, each with a key of its own."""
+        with self._database.write() as connection:
+            connection.executemany(
+                "INSERT OR REPLACE INTO stages (memory_id, stage, key, state, made_at) VALUES (?,?,?,'done',?)",
+                [(memory_id, stage, key, rows.now()) for memory_id, key in keys.items()],
+            )
+
     def reset(self, stage: Stage, memory_ids: list[str] | None = None) -> None:
         """Make a stage due again, for these memories or for all."""
         with self._database.write() as connection:

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from core.paths import Home
 from core.records import (
     AtomicContext,
+    Concept,
     ContextKind,
     Correction,
     Event,
@@ -23,6 +24,7 @@ from core.records import (
     SourceFile,
     Stage,
     Taken,
+    Triple,
 )
 from core.store import migrations
 from core.store.exact_index import ExactIndexes
@@ -69,7 +71,17 @@ def write_content(library: Library) -> None:
     library.corrections.add(
         Correction(id="corr1", target_kind="memory", target_id=memory_id, action="edit", after="What the person says")
     )
-    library.graph.replace([(("PersonAnimal", "Zoë"), "sails", ("Object", "Boat"), memory_id)])
+    library.graph.replace(
+        [
+            Triple(
+                source=Concept("PersonAnimal", "Zoë"),
+                relation="sails",
+                target=Concept("Object", "Boat"),
+                memory_id=memory_id,
+                attributes=(("where", ("Genève",)),),
+            )
+        ]
+    )
     library.embeddings.put("memory", "minilm@1", {memory_id: "text"}, {"text": np.eye(4, dtype=np.float32)[0]})
     library.conversations.add("talk1", "Where?", "{}", '{"text": "There."}')
     library.stages.cache_reply("key1", "a reply", 1, 2)

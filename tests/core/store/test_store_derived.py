@@ -8,6 +8,7 @@ import pytest
 
 from core.errors import RequestError
 from core.records import (
+    Concept,
     Correction,
     Edge,
     Event,
@@ -21,6 +22,7 @@ from core.records import (
     Provenance,
     SourceFile,
     Taken,
+    Triple,
 )
 from core.store.library import Library
 
@@ -144,13 +146,18 @@ class TestCorrections:
             library.corrections.mark_undone(made[0].id)
 
 
+def triple(source: tuple[str, str], relation: str, target: tuple[str, str], memory_id: str) -> Triple:
+    return Triple(source=Concept(*source), relation=relation, target=Concept(*target), memory_id=memory_id)
+
+
 class TestGraph:
     """Nodes and edges."""
 
     def test_a_relation_seen_in_several_memories_is_one_edge(self, library: Library, ids: list[str]) -> None:
         zoe, boat = ("PersonAnimal", "Zoë"), ("Object", "Boat")
         library.graph.replace(
-            [(zoe, "sails", boat, memory_id) for memory_id in ids] + [(("PersonAnimal", "ZOE"), "owns", boat, ids[0])]
+            [triple(zoe, "sails", boat, memory_id) for memory_id in ids]
+            + [triple(("PersonAnimal", "ZOE"), "owns", boat, ids[0])]
         )
 
         [node] = library.graph.find("zoe")
@@ -162,16 +169,16 @@ class TestGraph:
         assert library.graph.find("zoe", "Object") == []
 
     def test_adding_keeps_what_is_there_and_replacing_does_not(self, library: Library, ids: list[str]) -> None:
-        edge = (("Object", "a"), "r", ("Object", "b"), ids[0])
+        edge = triple(("Object", "a"), "r", ("Object", "b"), ids[0])
         library.graph.replace([edge])
-        library.graph.add([edge, (("Object", "a"), "r", ("Object", "c"), ids[0])])
+        library.graph.add([edge, triple(("Object", "a"), "r", ("Object", "c"), ids[0])])
         assert library.graph.counts() == (3, 2)
 
         library.graph.replace([edge])
-        assert library.graph.all() == [edge]
+        assert list(library.graph.all()) == [edge]
 
     def test_deleting_a_memory_removes_its_edges(self, library: Library, ids: list[str]) -> None:
-        library.graph.replace([(("Object", "a"), "r", ("Object", "b"), memory_id) for memory_id in ids])
+        library.graph.replace([triple(("Object", "a"), "r", ("Object", "b"), memory_id) for memory_id in ids])
         library.memories.delete(ids[0])
 
         assert library.graph.counts()[1] == 2

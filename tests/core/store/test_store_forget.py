@@ -9,6 +9,7 @@ import pytest
 from core.paths import Home
 from core.records import (
     AtomicContext,
+    Concept,
     ContextKind,
     Correction,
     Event,
@@ -21,6 +22,7 @@ from core.records import (
     Place,
     SourceFile,
     Taken,
+    Triple,
 )
 from core.store.backups import back_up_daily, renew_backups
 from core.store.exact_index import ExactIndexes
@@ -62,8 +64,10 @@ def memory_id(library: Library) -> str:
     library.knowledge.put(Knowledge(id="own", statement="Sails", evidence_ids=(found,), state=KnowledgeState.OWN))
     library.graph.replace(
         [
-            (("Object", WORD), "near", ("Object", "Boat"), found),
-            (("Object", "Boat"), "in", ("Location", "Harbour"), kept),
+            Triple(source=Concept("Object", WORD), relation="near", target=Concept("Object", "Boat"), memory_id=found),
+            Triple(
+                source=Concept("Object", "Boat"), relation="in", target=Concept("Location", "Harbour"), memory_id=kept
+            ),
         ]
     )
     vectors = {"secret text": np.eye(4, dtype=np.float32)[0], WORD: np.eye(4, dtype=np.float32)[1]}

@@ -16,6 +16,7 @@ from core.jobs import run_to_end
 from core.paths import Home
 from core.records import (
     AtomicContext,
+    Concept,
     ContextKind,
     Correction,
     Event,
@@ -29,6 +30,7 @@ from core.records import (
     Provenance,
     Stage,
     Taken,
+    Triple,
 )
 from core.store.exact_index import ExactIndexes
 from core.store.export import export_library
@@ -540,7 +542,18 @@ def fill(library: Library) -> None:
             Knowledge(id=f"fact-{number}", statement=f"Statement {state}", kind="habit", subject="boats", state=state,
                       evidence_ids=(ids[2], ids[0]), valid_from=date(2024, 5, 1), confidence=0.6, why="W", provenance=provenance)
         )  # fmt: skip
-    library.graph.replace([(("PersonAnimal", "Al"), "sails", ("Object", "Boat"), memory_id) for memory_id in ids])
+    library.graph.replace(
+        [
+            Triple(
+                source=Concept("PersonAnimal", "Al"),
+                relation="sails",
+                target=Concept("Object", "Boat"),
+                memory_id=memory_id,
+                attributes=(("where", ("the bay",)),),
+            )
+            for memory_id in ids
+        ]
+    )
     for number in range(2):
         library.corrections.add(
             Correction(

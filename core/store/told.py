@@ -1,0 +1,72 @@
+"""What did the person tell of relations? Reads it from the standing corrections and lays it over the graph."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from core.records import Concept, Correction, ToldRelation
+from core.store.corrections import CorrectionStore
+from core.store.graph import KINDS, GraphStore, attributes_of
+
+RELATION = "relation"
+"""The target kind of corrections about relations."""
+RELATE, UNRELATE, FIX = "relate", "unrelate", "fix"
+
+
+def show_told(corrections: CorrectionStore, graph: GraphStore) -> None:
+    """Lay everything the person told and did not take back over the graph."""
+    graph.tell(each for correction in corrections.standing(RELATION) for each in told_by(correction))
+
+
+def told_by(correction: Correction) -> list[ToldRelation]:
+    """What one correction says; a fix says that one relation is not so and that another is.
+
+    Raises:
+        ValueError, KeyError, TypeError: it is none that this version writes.
+    """
+    found = []
+    if correction.action in (UNRELATE, FIX):
+        found.append(_told(correction.before, False, correction.id))
+    if correction.action in (RELATE, FIX):
+        found.append(_told(correction.after, True, correction.id))
+    if not found:
+        raise ValueError(correction.action)
+    return found
+
+
+def told_text(told: ToldRelation) -> str:
+    """A relation as a correction keeps it."""
+    return json.dumps(
+        {
+            "source": [told.source.kind, told.source.name, told.source.ref],
+            "relation": told.relation,
+            "target": [told.target.kind, told.target.name, told.target.ref],
+            "attributes": [[role, list(values)] for role, values in told.attributes],
+        },
+        ensure_ascii=False,
+    )
+
+
+def _told(text: str, holds: bool, correction_id: str) -> ToldRelation:
+    fields = json.loads(text)
+    attributes = attributes_of(json.dumps(fields.get("attributes", [])))
+    if not all(isinstance(word, str) for role, values in attributes for word in (role, *values)):
+        raise TypeError("attributes")
+    relation = fields["relation"]
+    if not isinstance(relation, str) or not relation.strip():
+        raise TypeError("relation")
+    return ToldRelation(
+        source=_concept(fields, "source"),
+        relation=relation,
+        target=_concept(fields, "target"),
+        holds=holds,
+        attributes=attributes,
+        correction_id=correction_id,
+    )
+
+
+def _concept(fields: Mapping[str, Any], end: str) -> Concept:  # Any: JSON, checked here
+    kind, name, ref = fields[end]
+    if kind not in KINDS or not isinstance(name, str) or not isinstance(ref, str) or not name.strip():
+        raise ValueError(end)
+    return Concept(kind, name, ref)
