@@ -1,6 +1,5 @@
 """Asks the decoding process for facts, pixels and sound, and survives whatever a file does to it."""
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -9,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.capture.facts import FileFacts, Picture, Preview
+from core.capture.memory_cap import ram_bytes
 from core.capture.note import Note
 from core.child import ChildDiedError, ChildProcess, ChildSpec
 from core.errors import ModelTimedOutError, PhotoTooLargeError, PhotoUnreadableError
@@ -17,6 +17,8 @@ from core.ports import Pixels
 _BYTES_PER_PIXEL = 4
 _MOST_PIXELS = 256_000_000
 _FEWEST_PIXELS = 64_000_000
+_BASE_BYTES = 1 << 30  # the libraries themselves, and the buffers of a video
+_COPIES = 3  # as decoded, in another mode, turned
 _RECYCLE_AFTER = 500
 
 
@@ -27,10 +29,12 @@ class DecodeLimits:
     Attributes:
         pixels: of a picture or frame; above it the file is refused by its header.
         sound_s: how much of a long recording is listened to.
+        memory_bytes: of the decoding process; 0 leaves it without limit.
     """
 
     pixels: int
     sound_s: float = 20 * 60.0
+    memory_bytes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +59,7 @@ class Decoder:
     ) -> None:
         self._times = times or TimeLimits()
         self._child = ChildProcess(
-            ChildSpec(
-                "decoder", factory, (DecodeLimits(most_pixels()),), recycle_after=_RECYCLE_AFTER, log_file=log_file
-            )
+            ChildSpec("decoder", factory, (limits_here(),), recycle_after=_RECYCLE_AFTER, log_file=log_file)
         )
 
     def facts(self, path: str) -> FileFacts:
@@ -112,10 +114,7 @@ class Decoder:
         raise AssertionError("unreachable: the second try returns or raises")
 
 
-def most_pixels() -> int:
-    """How many pixels one picture may have on this machine: a quarter of its memory, within sensible bounds."""
-    try:
-        ram_bytes = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, ValueError, OSError):
-        return _FEWEST_PIXELS  # Windows does not say it this way
-    return min(_MOST_PIXELS, max(_FEWEST_PIXELS, ram_bytes // 4 // _BYTES_PER_PIXEL))
+def limits_here() -> DecodeLimits:
+    """What one file may cost on this machine: pixels for a quarter of its memory, and memory for a few copies of them."""
+    pixels = min(_MOST_PIXELS, max(_FEWEST_PIXELS, ram_bytes() // 4 // _BYTES_PER_PIXEL))
+    return DecodeLimits(pixels, memory_bytes=_BASE_BYTES + _COPIES * _BYTES_PER_PIXEL * pixels)

@@ -11,11 +11,29 @@ from core.capture import image_file, media_file, pdf_file, raw_file
 from core.capture.decode import DecodeLimits
 from core.capture.facts import FileFacts, Picture, Preview
 from core.capture.fingerprints import fingerprint_of
-from core.capture.formats import HEAD_BYTES, RAW, Format, Medium, describe, sniff
+from core.capture.formats import (
+    HEAD_BYTES,
+    RAW,
+    TIFF,
+    TIFF_STARTS,
+    Format,
+    Medium,
+    describe,
+    directory_start,
+    is_raw_directory,
+    sniff,
+)
+from core.capture.memory_cap import hold_to
 from core.capture.note import Note
 from core.capture.notes import notes_in
 from core.child import ChildLink
-from core.errors import PhotoError, PhotoMissingError, PhotoUnreadableError, PhotoUnsupportedError
+from core.errors import (
+    PhotoError,
+    PhotoMissingError,
+    PhotoTooLargeError,
+    PhotoUnreadableError,
+    PhotoUnsupportedError,
+)
 
 _T = TypeVar("_T")
 
@@ -29,7 +47,7 @@ class DecodeService:
 
     def facts(self, path: str) -> FileFacts:
         """What the file says about itself."""
-        return _with_file(path, lambda file, found: _facts(file, found))
+        return _with_file(path, lambda file, found: _facts(file, found, self._limits.pixels))
 
     def picture(self, path: str, edge: int) -> Picture:
         """The picture, or the frame that represents a video."""
@@ -67,7 +85,11 @@ class DecodeService:
         if found.medium is Medium.PAGES:
             return pdf_file.pixels(file, edge)
         if found is RAW:
-            return raw_file.pixels(file, edge, self._limits.pixels)
+            return _or_as_tiff(
+                file,
+                lambda: raw_file.pixels(file, edge, self._limits.pixels),
+                lambda: image_file.pixels(file, TIFF, edge, self._limits.pixels),
+            )
         if found.medium is Medium.IMAGE:
             return image_file.pixels(file, found, edge, self._limits.pixels)
         return media_file.frame(file, edge, self._limits.pixels)
@@ -78,17 +100,44 @@ def start(_link: ChildLink, limits: DecodeLimits) -> DecodeService:
     if hasattr(os, "nice"):
         os.nice(5)
     image_file.prepare()
+    if limits.memory_bytes:
+        hold_to(limits.memory_bytes)
     return DecodeService(limits)
 
 
-def _facts(file: BinaryIO, found: Format) -> FileFacts:
+def _facts(file: BinaryIO, found: Format, max_pixels: int) -> FileFacts:
     if found.medium is Medium.NOTE:
         return FileFacts(found.name, Medium.NOTE)
     if found.medium is Medium.PAGES:
         return pdf_file.facts(file, found)
     if found is RAW:
-        return raw_file.facts(file, found)
-    return image_file.facts(file, found) if found.medium is Medium.IMAGE else media_file.facts(file, found)
+        return _or_as_tiff(file, lambda: raw_file.facts(file, found), lambda: image_file.facts(file, TIFF, max_pixels))
+    if found.medium is Medium.IMAGE:
+        return image_file.facts(file, found, max_pixels)
+    return media_file.facts(file, found)
+
+
+def _has_raw_directory(file: BinaryIO, head: bytes) -> bool:
+    """Whether the file's first directory, which may lie anywhere in it, is that of a camera's raw file."""
+    file.seek(directory_start(head))
+    return is_raw_directory(head, file.read(HEAD_BYTES))
+
+
+def _or_as_tiff(file: BinaryIO, as_raw: Callable[[], _T], as_tiff: Callable[[], _T]) -> _T:
+    """What LibRaw makes of a file; where it refuses one that is a TIFF inside, what Pillow makes of it: names can be wrong."""
+    try:
+        return as_raw()
+    except PhotoTooLargeError:
+        raise
+    except PhotoError as refusal:
+        file.seek(0)
+        if file.read(4) not in TIFF_STARTS:
+            raise
+        file.seek(0)
+        try:
+            return as_tiff()
+        except PhotoUnreadableError:
+            raise refusal from None
 
 
 def _with_file(path: str, work: Callable[[BinaryIO, Format], _T]) -> _T:
@@ -98,6 +147,8 @@ def _with_file(path: str, work: Callable[[BinaryIO, Format], _T]) -> _T:
             found = sniff(head, os.path.basename(path))
             if found is None:
                 raise PhotoUnsupportedError(describe(head))
+            if found is TIFF and _has_raw_directory(file, head):
+                found = RAW
             file.seek(0)
             return work(file, found)
     except PhotoError:

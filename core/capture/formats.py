@@ -46,6 +46,7 @@ WAV = Format("wav", Medium.AUDIO)
 MP3 = Format("mp3", Medium.AUDIO)
 FLAC = Format("flac", Medium.AUDIO)
 OGG = Format("ogg", Medium.AUDIO)
+JXL = Format("jxl", Medium.IMAGE)
 RAW = Format("raw", Medium.IMAGE)
 PDF = Format("pdf", Medium.PAGES)
 TEXT = Format("text", Medium.NOTE)
@@ -55,6 +56,8 @@ MAILBOX = Format("mailbox", Medium.NOTE)
 
 _PREFIXES: tuple[tuple[bytes, Format], ...] = (
     (b"\xff\xd8\xff", JPEG),
+    (b"\xff\x0a", JXL),
+    (b"\0\0\0\x0cJXL \r\n\x87\n", JXL),
     (b"\x89PNG\r\n\x1a\n", PNG),
     (b"GIF87a", GIF),
     (b"GIF89a", GIF),
@@ -74,7 +77,8 @@ _PREFIXES: tuple[tuple[bytes, Format], ...] = (
     (b"FOVb", RAW),
     (b"\0MRM", RAW),
 )
-_DNG_VERSION = 50_706
+TIFF_STARTS = (b"II*\0", b"MM\0*")
+_MAKE, _SUBFILE, _SUB_DIRECTORIES, _DNG_VERSION = 271, 254, 330, 50_706
 _RIFF = {b"WEBP": WEBP, b"WAVE": WAV, b"AVI ": AVI}
 _HEIF_BRANDS = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"})
 _AVIF_BRANDS = frozenset({b"avif", b"avis"})
@@ -116,17 +120,32 @@ def sniff(head: bytes, name: str = "") -> Format | None:
     return found or _sniff_note(head, name)
 
 
+def directory_start(head: bytes) -> int:
+    """Where the first directory of a TIFF lies."""
+    return int.from_bytes(head[4:8], _order(head))
+
+
+def is_raw_directory(head: bytes, directory: bytes) -> bool:
+    """Whether a TIFF's first directory is that of a camera's raw file, whatever its name says."""
+    order = _order(head)
+    count = int.from_bytes(directory[:2], order)
+    tags = {
+        int.from_bytes(directory[position : position + 2], order)
+        for position in range(2, min(2 + 12 * count, len(directory) - 1), 12)
+    }
+    # A small picture first and others in directories below it, by a camera: so do Nikon and Sony.
+    return _DNG_VERSION in tags or {_MAKE, _SUBFILE, _SUB_DIRECTORIES} <= tags
+
+
+def _order(head: bytes) -> Literal["little", "big"]:
+    return "little" if head[:1] == b"I" else "big"
+
+
 def _is_raw(head: bytes, name: str) -> bool:
-    """Most cameras wrap the sensor's data in a TIFF. Canon and DNG mark it; of the others only the name tells before decoding."""
+    """Most cameras wrap the sensor's data in a TIFF. Canon and DNG mark it; of many others only the name tells before decoding."""
     if head[8:11] == b"CR\2" or os.path.splitext(name)[1].casefold() in RAW_SUFFIXES:
         return True
-    order: Literal["little", "big"] = "little" if head[:1] == b"I" else "big"
-    start = int.from_bytes(head[4:8], order)
-    count = int.from_bytes(head[start : start + 2], order)
-    tags = (
-        head[position : position + 2] for position in range(start + 2, min(start + 2 + 12 * count, len(head) - 1), 12)
-    )
-    return any(int.from_bytes(tag, order) == _DNG_VERSION for tag in tags)
+    return is_raw_directory(head, head[directory_start(head) :])
 
 
 def _sniff_note(head: bytes, name: str) -> Format | None:
@@ -180,8 +199,6 @@ def describe(head: bytes) -> str:
         return "The file is a web page, not a picture."
     if start.startswith(b"%pdf"):
         return "The file is no complete PDF."
-    if start.startswith((b"\xff\x0a", b"\0\0\0\x0cjxl ")):
-        return "The file is a JPEG XL picture; this format is not read. Save a copy as JPEG or PNG."
     if b"\0" not in head and _is_text(head):
         return "The file is plain text, not a picture."
     return "The file is in no format that Madeleine reads."

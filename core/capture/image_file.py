@@ -6,23 +6,24 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import lru_cache
 from typing import BinaryIO
 
 import numpy as np
 import pi_heif
 from numpy.typing import NDArray
-from PIL import ExifTags, Image, ImageFile, ImageOps
+from PIL import ExifTags, Image, ImageCms, ImageFile, ImageOps
 
-from core.capture import media_file, metadata, motion
+from core.capture import jxl_file, media_file, metadata, motion
 from core.capture.facts import FileFacts, Picture
-from core.capture.formats import AVIF, HEIF, MP4, Format, Medium
+from core.capture.formats import AVIF, HEIF, JXL, MP4, Format, Medium
 from core.errors import PhotoTooLargeError, PhotoUnreadableError
 
 _TRANSPARENT_SHOWS = (236, 236, 236)  # a light neutral: dark text on nothing stays readable
 _SWAPPING = frozenset({5, 6, 7, 8})
 _BROKEN = (
     OSError, ValueError, SyntaxError, EOFError, struct.error, IndexError, KeyError, TypeError, ZeroDivisionError, OverflowError,
-    AttributeError, RuntimeError, MemoryError,
+    AttributeError, RuntimeError,
 )  # fmt: skip
 """What Pillow and its plugins raise on damaged files (fuzzed and seen); anything else ends the child and is counted as its death."""
 
@@ -33,12 +34,14 @@ def prepare() -> None:
     Image.MAX_IMAGE_PIXELS = None
 
 
-def facts(file: BinaryIO, found: Format) -> FileFacts:
+def facts(file: BinaryIO, found: Format, max_pixels: int) -> FileFacts:
     """Size, camera, dates and position from the headers; no pixel is decoded.
 
     Raises:
         PhotoUnreadableError: not even the headers can be read.
     """
+    if found is JXL:
+        return jxl_file.facts(file, found, max_pixels)
     with _opened(file) as image:
         exif = metadata.exif_of(image)
         width, height = image.size
@@ -50,6 +53,8 @@ def facts(file: BinaryIO, found: Format) -> FileFacts:
 
 def clip(file: BinaryIO, found: Format) -> BinaryIO | None:
     """The moving part of a motion photo, as a video file of its own; None for a picture without one."""
+    if found is JXL:
+        return None
     with _opened(file) as image:
         said = metadata.described(image)
     return motion.clip_in(file, said.clip_bytes)
@@ -62,6 +67,8 @@ def pixels(file: BinaryIO, found: Format, edge: int, max_pixels: int) -> Picture
         PhotoTooLargeError: more than `max_pixels`.
         PhotoUnreadableError: nothing can be decoded. A file that ends early gives what there is, flagged as damaged.
     """
+    if found is JXL:
+        return Picture(_upright_rgb(jxl_file.image(file, max_pixels), edge))
     with _opened(file) as image:
         width, height = image.size
         if width * height > max_pixels:
@@ -95,6 +102,10 @@ def _opened(file: BinaryIO) -> Iterator[Image.Image]:
             warnings.simplefilter("ignore")  # "corrupt EXIF" and the like: a bad field spoils only itself
             with Image.open(file) as image:
                 yield image
+    except MemoryError as error:
+        raise PhotoTooLargeError(
+            "Decoding the picture takes more memory than it may.", "Save a smaller copy of it beside the original."
+        ) from error
     except _BROKEN as error:
         raise PhotoUnreadableError(
             f"The picture cannot be decoded ({_reason(error)}).", "The file is damaged."
@@ -119,7 +130,7 @@ def _load(image: Image.Image, found: Format) -> bool:
 
 
 def _upright_rgb(image: Image.Image, edge: int) -> NDArray[np.uint8]:
-    small = _shrunk(_comparable(image), edge)
+    small = _in_srgb(_shrunk(_comparable(image), edge), image.info.get("icc_profile"))
     upright = ImageOps.exif_transpose(_with_orientation_of(image, small))
     return np.asarray(_flat(upright), dtype=np.uint8)
 
@@ -156,6 +167,26 @@ def _shrunk(image: Image.Image, edge: int) -> Image.Image:
     factor = edge / long_edge
     size = (max(1, round(width * factor)), max(1, round(height * factor)))
     return image.resize(size, Image.Resampling.LANCZOS, reducing_gap=2.0)
+
+
+def _in_srgb(image: Image.Image, profile: object) -> Image.Image:
+    """The colours that the file's own profile means. A profile that is broken or of another mode means nothing."""
+    if not isinstance(profile, bytes) or image.mode not in ("RGB", "CMYK", "L"):
+        return image
+    try:
+        transform = _to_srgb(profile, image.mode)
+        return ImageCms.applyTransform(image, transform) or image if transform else image
+    except (ImageCms.PyCMSError, OSError, ValueError, TypeError):
+        return image
+
+
+@lru_cache(maxsize=8)
+def _to_srgb(profile: bytes, mode: str) -> ImageCms.ImageCmsTransform | None:
+    """How colours of a profile are shown; None for sRGB itself, which most cameras write into every picture."""
+    own = ImageCms.getOpenProfile(io.BytesIO(profile))
+    if mode == "RGB" and "srgb" in ImageCms.getProfileDescription(own).casefold():
+        return None
+    return ImageCms.buildTransform(own, ImageCms.createProfile("sRGB"), mode, "RGB")
 
 
 def _flat(image: Image.Image) -> Image.Image:
