@@ -7,6 +7,7 @@ an *event* is a composite context; *knowledge* is a lasting statement drawn from
 
 from core.records.inferred import (
     Attributes,
+    Clock,
     Concept,
     Correction,
     Edge,
@@ -76,6 +77,7 @@ __all__ = [
     "CapturedMemory",
     "Changes",
     "Citation",
+    "Clock",
     "Concept",
     "ContextKind",
     "Correction",

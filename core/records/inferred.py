@@ -89,14 +89,32 @@ class Knowledge:
     provenance: Provenance | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A camera's clock that looks wrong for some memories: proposed to the person, never put right without their word.
+
+    Attributes:
+        camera: the camera's name, or how its file names begin.
+        shift_s: what has to be added to the times in seconds; None where only the person can know.
+    """
+
+    id: str
+    camera: str
+    shift_s: int | None
+    why: str
+    member_ids: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correction:
     """What the person changed: kept for ever, applied over every re-run, undone only by the person.
 
     Attributes:
-        target_kind: memory, event, knowledge, or relation.
-        action: rename, redate, replace, move_in, move_out, split, merge, confirm, delete, edit, reject, add, forget, relate, unrelate.
+        target_kind: memory, event, knowledge, relation, clock, or rule.
+        action: rename, redate, replace, importance, move, split, merge, confirm, lock, delete, edit, reject, add, forget, relate, unrelate,
+            shift, accept, decline.
         before, after: JSON texts of what the action changed.
+        who: the owner's name where it was known; empty else.
     """
 
     id: str
@@ -108,6 +126,7 @@ class Correction:
     why: str = ""
     made_at: str = ""
     undone_at: str = ""
+    who: str = ""
 
 
 Attributes = tuple[tuple[str, tuple[str, ...]], ...]

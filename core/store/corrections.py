@@ -7,7 +7,7 @@ from core.records import Correction
 from core.store import rows
 from core.store.database import Database
 
-_SHOWN = "id, target_kind, target_id, action, before, after, why, made_at, undone_at"
+_SHOWN = "id, target_kind, target_id, action, before, after, why, made_at, undone_at, who"
 
 
 class CorrectionStore:
@@ -20,9 +20,12 @@ class CorrectionStore:
         """Record a correction; id and time are filled in where empty."""
         kept = replace(correction, id=correction.id or rows.new_id(), made_at=correction.made_at or rows.now())
         with self._database.write() as connection:
+            if not correction.made_at and not kept.who:  # made here and now, not read from a file
+                owner = connection.execute("SELECT value FROM meta WHERE key='owner'").fetchone()
+                kept = replace(kept, who=owner["value"] if owner else "")
             connection.execute(
-                "INSERT INTO corrections (id, seq, target_kind, target_id, action, before, after, why, made_at, undone_at) "
-                "VALUES (?, (SELECT coalesce(max(seq), 0) + 1 FROM corrections), ?,?,?,?,?,?,?,?)",
+                "INSERT INTO corrections (id, seq, target_kind, target_id, action, before, after, why, made_at, undone_at, who) "
+                "VALUES (?, (SELECT coalesce(max(seq), 0) + 1 FROM corrections), ?,?,?,?,?,?,?,?,?)",
                 (
                     kept.id,
                     kept.target_kind,
@@ -33,6 +36,7 @@ class CorrectionStore:
                     kept.why,
                     kept.made_at,
                     kept.undone_at,
+                    kept.who,
                 ),
             )
         return kept

@@ -149,4 +149,5 @@ def _correction(correction: Correction, public: Mapping[str, str]) -> dict[str, 
         "why": correction.why,
         "made_at": correction.made_at,
         "undone_at": correction.undone_at,
+        "who": correction.who,
     }

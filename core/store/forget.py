@@ -7,7 +7,7 @@ from core.store import rows
 from core.store.graph import UNUSED_NODE
 
 OF_MEMORY = ("memory_values", "contexts", "memory_places", "stages", "files", "file_parts", "foreign_files", "sidecars", "event_members",
-              "moment_members", "knowledge_evidence", "edges")  # fmt: skip
+              "moment_members", "clock_members", "knowledge_evidence", "edges")  # fmt: skip
 
 
 def forgotten_name(public_id: str) -> str:
@@ -68,6 +68,9 @@ def forget_derived(connection: sqlite3.Connection, memory_id: str) -> None:
         "DELETE FROM events WHERE corrected=0 AND id IN (SELECT event_id FROM event_members WHERE memory_id=?1) "
         "AND NOT EXISTS (SELECT 1 FROM event_members em WHERE em.event_id=events.id AND em.memory_id<>?1)",
         (memory_id,),
+    )
+    connection.execute(
+        "DELETE FROM clocks WHERE NOT EXISTS (SELECT 1 FROM clock_members WHERE clock_id=clocks.id AND memory_id<>?)", (memory_id,)
     )
     connection.execute(
         "DELETE FROM knowledge WHERE state='inferred' AND id IN "

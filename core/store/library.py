@@ -8,6 +8,7 @@ from core.ports import VectorIndexes
 from core.store.conversations import ConversationStore
 from core.store.corrections import CorrectionStore
 from core.store.database import Database
+from core.store.derived import DerivedStore
 from core.store.embeddings import EmbeddingStore
 from core.store.events import EventStore
 from core.store.files import FileStore
@@ -35,6 +36,7 @@ class Library:
     events: EventStore
     knowledge: KnowledgeStore
     corrections: CorrectionStore
+    derived: DerivedStore
     graph: GraphStore
     conversations: ConversationStore
     embeddings: EmbeddingStore
@@ -86,6 +88,7 @@ def open_library(home: Home, indexes: VectorIndexes) -> Library:
         EventStore(database),
         KnowledgeStore(database),
         CorrectionStore(database),
+        DerivedStore(database),
         GraphStore(database),
         ConversationStore(database),
         embeddings,

@@ -3,6 +3,7 @@
 To change the format, append a function; never edit one that has been released. `tests/databases` holds one file per release.
 """
 
+import json
 import sqlite3
 from collections.abc import Callable
 
@@ -199,11 +200,48 @@ def m0005_life_graph(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
+_LOCAL_EVENTS = (
+    "CREATE TABLE derived_events (id TEXT PRIMARY KEY, first_day TEXT NOT NULL, last_day TEXT NOT NULL, fields TEXT NOT NULL) "
+    "WITHOUT ROWID",
+    "CREATE INDEX derived_events_by_day ON derived_events(first_day, last_day)",
+    "CREATE TABLE changed_days (reader TEXT NOT NULL, day TEXT NOT NULL, PRIMARY KEY (reader, day)) WITHOUT ROWID",
+    "CREATE TABLE clocks (id TEXT PRIMARY KEY, camera TEXT NOT NULL, shift_s INTEGER, why TEXT NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE clock_members (clock_id TEXT NOT NULL REFERENCES clocks(id) ON DELETE CASCADE, "
+    "memory_id TEXT NOT NULL REFERENCES memories(id) ON DELETE CASCADE, PRIMARY KEY (clock_id, memory_id)) WITHOUT ROWID",
+    "CREATE INDEX clock_members_by_memory ON clock_members(memory_id)",
+    "ALTER TABLE corrections ADD COLUMN who TEXT NOT NULL DEFAULT ''",
+    "CREATE TRIGGER memories_added AFTER INSERT ON memories BEGIN "
+    "INSERT OR IGNORE INTO changed_days VALUES ('moments', coalesce(new.day, '')); END",
+    "CREATE TRIGGER memories_gone AFTER DELETE ON memories BEGIN "
+    "INSERT OR IGNORE INTO changed_days VALUES ('moments', coalesce(old.day, '')); END",
+    "CREATE TRIGGER memories_changed AFTER UPDATE OF wall, date_confidence, day_only, place, title, caption, visible_text, speech, "
+    "keywords, document, media, file_name, kind, forgotten ON memories BEGIN "
+    "INSERT OR IGNORE INTO changed_days VALUES ('moments', coalesce(old.day, '')), ('moments', coalesce(new.day, '')); END",
+    "CREATE TRIGGER contexts_added AFTER INSERT ON contexts BEGIN INSERT OR IGNORE INTO changed_days "
+    "SELECT 'moments', coalesce(day, '') FROM memories WHERE id=new.memory_id; END",
+    "CREATE TRIGGER contexts_gone AFTER DELETE ON contexts BEGIN INSERT OR IGNORE INTO changed_days "
+    "SELECT 'moments', coalesce(day, '') FROM memories WHERE id=old.memory_id; END",
+)
+
+
+def m0006_local_events(connection: sqlite3.Connection) -> None:
+    """Derived events one a row, the days on which memories changed, clocks that look wrong, and who made a correction."""
+    for statement in _LOCAL_EVENTS:
+        connection.execute(statement)
+    note = connection.execute("SELECT value FROM meta WHERE key='derived_events'").fetchone()
+    for fields in json.loads(note[0]) if note and note[0] else ():
+        first, last = ((fields[edge] or "")[:10] for edge in ("start", "end"))
+        text = json.dumps(fields, ensure_ascii=False)
+        connection.execute("INSERT INTO derived_events VALUES (?,?,?,?)", (fields["id"], first, last, text))
+    connection.execute("DELETE FROM meta WHERE key IN ('derived_events', 'moments_input', 'events_input')")
+
+
 ALL: tuple[Callable[[sqlite3.Connection], None], ...] = (
     m0001_first,
     m0002_many_files,
     m0003_many_notes,
     m0004_private,
     m0005_life_graph,
+    m0006_local_events,
 )
 LATEST = len(ALL)

@@ -199,4 +199,5 @@ def read_correction(line: Named, memory_ids: Mapping[str, str]) -> Correction:
         why=line.text("why"),
         made_at=line.text("made_at"),
         undone_at=line.text("undone_at"),
+        who=line.text("who"),
     )

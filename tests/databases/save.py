@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from core.paths import Home
 from core.records import (
     AtomicContext,
+    Clock,
     Concept,
     ContextKind,
     Correction,
@@ -85,6 +86,7 @@ def write_content(library: Library) -> None:
     library.embeddings.put("memory", "minilm@1", {memory_id: "text"}, {"text": np.eye(4, dtype=np.float32)[0]})
     library.conversations.add("talk1", "Where?", "{}", '{"text": "There."}')
     library.stages.cache_reply("key1", "a reply", 1, 2)
+    library.derived.replace_clocks([Clock("clock1", "DSC", 3600, "An hour behind the phone.", (memory_id,))])
     library.stages.set_note("owner", "Ann")
 
 

@@ -1,0 +1,108 @@
+"""What augmenting keeps for its next run: derived events before any correction, days that changed, clocks that look wrong."""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from core.records import Clock
+from core.store.database import Database
+from core.text_keys import printable
+
+UNDATED = ""
+"""Stands for the day of what has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class DerivedEvent:
+    """An event as it was derived, as JSON text, with its first and last day in ISO form (`UNDATED` where it has none)."""
+
+    id: str
+    first_day: str
+    last_day: str
+    fields: str
+
+
+class DerivedStore:
+    """Reads and writes them. Triggers of the database note for the reader "moments" each day on which a memory changed."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # derived events
+
+    def events(self) -> list[DerivedEvent]:
+        """Every derived event, by day."""
+        return self._events("1")
+
+    def events_between(self, first_day: str, last_day: str) -> list[DerivedEvent]:
+        """Derived events with a day in an inclusive range; undated ones are in none."""
+        return self._events("first_day<>'' AND first_day<=?2 AND last_day>=?1", first_day, last_day)
+
+    def undated_events(self) -> list[DerivedEvent]:
+        """Derived events without a day."""
+        return self._events("first_day=''")
+
+    def events_named(self, event_ids: Sequence[str]) -> list[DerivedEvent]:
+        """Derived events by id; unknown ones are left out."""
+        return self._events("id IN (SELECT value FROM json_each(?))", json.dumps(list(event_ids)))
+
+    def replace_events(self, gone: Iterable[str], fresh: Iterable[DerivedEvent]) -> None:
+        """Remove some, then add or replace others, in one transaction."""
+        with self._database.write() as connection:
+            connection.executemany("DELETE FROM derived_events WHERE id=?", [(each,) for each in gone])
+            connection.executemany(
+                "INSERT OR REPLACE INTO derived_events VALUES (?,?,?,?)",
+                [(each.id, each.first_day, each.last_day, each.fields) for each in fresh],
+            )
+
+    def _events(self, where: str, *values: str) -> list[DerivedEvent]:
+        sql = f"SELECT id, first_day, last_day, fields FROM derived_events WHERE {where} ORDER BY first_day, id"
+        return [DerivedEvent(*row) for row in self._database.read().execute(sql, values)]
+
+    # days that changed
+
+    def changed_days(self, reader: str) -> list[str]:
+        """Days on which something changed since the reader last said that it had seen them, in order."""
+        sql = "SELECT day FROM changed_days WHERE reader=? ORDER BY day"
+        return [row["day"] for row in self._database.read().execute(sql, (reader,))]
+
+    def note_days(self, reader: str, days: Iterable[str]) -> None:
+        """Tell a reader that something changed on these days."""
+        with self._database.write() as connection:
+            connection.executemany(
+                "INSERT OR IGNORE INTO changed_days VALUES (?,?)", [(reader, day) for day in set(days)]
+            )
+
+    def seen_days(self, reader: str) -> None:
+        """The reader has dealt with every day that it was told of."""
+        with self._database.write() as connection:
+            connection.execute("DELETE FROM changed_days WHERE reader=?", (reader,))
+
+    # clocks
+
+    def clocks(self) -> list[Clock]:
+        """Clocks that look wrong, with the memories of each in time order."""
+        members: dict[str, list[str]] = defaultdict(list)
+        read = self._database.read()
+        for row in read.execute(
+            "SELECT c.clock_id, c.memory_id FROM clock_members c JOIN memories m ON m.id=c.memory_id ORDER BY m.wall, m.seq"
+        ):
+            members[row["clock_id"]].append(row["memory_id"])
+        return [
+            Clock(row["id"], row["camera"], row["shift_s"], row["why"], tuple(members[row["id"]]))
+            for row in read.execute("SELECT id, camera, shift_s, why FROM clocks ORDER BY id")
+        ]
+
+    def replace_clocks(self, clocks: Iterable[Clock]) -> None:
+        """Make these the clocks that look wrong, in one transaction."""
+        with self._database.write() as connection:
+            connection.execute("DELETE FROM clocks")
+            for clock in clocks:
+                connection.execute(
+                    "INSERT INTO clocks VALUES (?,?,?,?)",
+                    (clock.id, printable(clock.camera), clock.shift_s, printable(clock.why)),
+                )
+                connection.executemany(
+                    "INSERT INTO clock_members VALUES (?,?)", [(clock.id, member) for member in clock.member_ids]
+                )
