@@ -49,7 +49,7 @@ class ModelShelf:
 
     def starter_ids(self) -> list[str]:
         """What a machine needs to do the whole job on what a package registry supplies, less what is installed already."""
-        roles = (Role.TEXT_EMBEDDER, Role.TRANSCRIBER, Role.CHAT)
+        roles = (Role.TEXT_EMBEDDER, Role.SCENES, Role.TRANSCRIBER, Role.CHAT)
         able = [entry.id for entry in self._catalogue.entries if entry.tier is Tier.STARTER and entry.installable]
         best = [self._catalogue.default(role, able, total_ram_mb()) for role in roles]
         installed = set(installed_ids(self._dir, self._catalogue))

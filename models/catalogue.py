@@ -47,7 +47,6 @@ class Runtime(StrEnum):
     ONNX = "onnx"
     WHISPER = "whisper"
     DLIB = "dlib"
-    NUMPY = "numpy"
 
 
 @dataclass(frozen=True, slots=True)

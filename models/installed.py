@@ -9,6 +9,7 @@ from models.catalogue import CatalogueEntry, Role, Runtime, load_catalogue
 from models.host import Load, ModelHost
 from models.llama_chat import LlamaChat
 from models.machine import total_ram_mb
+from models.scenes import OnnxScenes
 from models.text_embedder import OnnxTextEmbedder
 from models.text_reader import RapidTextReader
 from models.transcriber import WhisperTranscriber
@@ -109,10 +110,15 @@ class InstalledModels:
         """No runtime for this role yet."""
         return None
 
-    @property
+    @cached_property
     def scenes(self) -> Scenes | None:
-        """No runtime for this role yet."""
-        return None
+        """The model that says what a picture shows."""
+        entry = self._default(Role.SCENES)
+        if entry is None:
+            return None
+        path = str(file_path(self._dir, entry, entry.files[0]))
+        load = Load(entry.id, entry.runtime, "models.scenes:load", (entry.id, path), entry.ram_mb, (path,))
+        return OnnxScenes(self._host, load, entry)
 
     def close(self) -> None:
         """End every child process."""

@@ -8,8 +8,8 @@ from core.errors import ModelUnreadableError
 from models.machine import inference_threads
 
 
-def open_session(model_id: str, path: str) -> Any:  # onnxruntime has no types
-    """Load a network.
+def open_session(model_id: str, network: str | bytes) -> Any:  # onnxruntime has no types
+    """Load a network from its path or from its bytes.
 
     Raises:
         ModelUnreadableError: the runtime refuses the file.
@@ -21,7 +21,7 @@ def open_session(model_id: str, path: str) -> Any:  # onnxruntime has no types
     # Spinning threads would burn a core between two pictures.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     try:
-        return ort.InferenceSession(path, sess_options=options, providers=["CPUExecutionProvider"])
+        return ort.InferenceSession(network, sess_options=options, providers=["CPUExecutionProvider"])
     except Exception as error:
         raise ModelUnreadableError(
             f"The network of {model_id} cannot be loaded: {error}.",

@@ -17,6 +17,8 @@ from core.store.memory_edit import MemoryEdit
 TEXT_LAYER = Provenance("rule:text-layer")
 _READING_EDGE = 2_400
 _LABELLING_EDGE = 512
+_SCENES, _SCENES_VERSION = "scenes", "scenes/1"
+_SEEN_BY_CAMERA = frozenset({MemoryKind.PHOTO, MemoryKind.VIDEO})
 _FILE_ORIGINS = (
     Origin.XMP_SIDECAR, Origin.TAKEOUT,
     Origin.EXIF_ORIGINAL, Origin.EMBEDDED_XMP, Origin.EXIF_DIGITIZED, Origin.VIDEO_CREATION_DATE, Origin.VIDEO_CREATION_TIME,
@@ -100,19 +102,24 @@ def _has_text_layer(work: Work, subject: Subject) -> bool:
 
 
 def label_scene(work: Work, subject: Subject) -> StageResult:
-    """What the picture shows, in the words of the scene model."""
+    """What a photo or video shows and where it was taken, in the words of the scene model.
+
+    A screenshot shows what somebody else saw, and a scan is known by its text.
+    """
     scenes = work.models.scenes
-    if scenes is None or subject.memory.kind not in _PICTURES:
+    if scenes is None or subject.memory.kind not in _SEEN_BY_CAMERA:
         return NOTHING
     labels = scenes.label(work.decoder.picture(subject.path, _LABELLING_EDGE))
-    made = Provenance(scenes.model_id, scenes.revision)
+    made = Provenance(scenes.model_id, scenes.revision, _SCENES_VERSION)
     found = [
-        AtomicContext(ContextKind.VISUAL_ELEMENT, each.label, each.confidence, Origin.MODEL, "it looks like one", made)
+        AtomicContext(
+            ContextKind.ENVIRONMENT if each.is_place else ContextKind.VISUAL_ELEMENT,
+            each.label, each.confidence, Origin.MODEL, "it looks like it", made,
+        )
         for each in labels
-    ]
+    ]  # fmt: skip
     return StageResult(
-        lambda editing: editing.set_contexts(Origin.MODEL, found, made_by=scenes.model_id),
-        "done" if found else "nothing",
+        lambda editing: editing.set_contexts(Origin.MODEL, found, family=_SCENES), "done" if found else "nothing"
     )
 
 
@@ -158,7 +165,7 @@ def write_caption(work: Work, subject: Subject) -> StageResult:
     def write_both(editing: MemoryEdit) -> None:
         write(editing)
         editing.set_text(Field.CAPTION, seen.text, Origin.MODEL, captions.made_by(captioner))
-        editing.set_contexts(Origin.MODEL, seen.contexts, made_by=captioner.model_id)
+        editing.set_contexts(Origin.MODEL, seen.contexts, family=captions.PROMPT_VERSION.partition("/")[0])
 
     return StageResult(write_both)
 

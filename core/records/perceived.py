@@ -36,10 +36,11 @@ class Transcript:
 
 @dataclass(frozen=True, slots=True)
 class SceneLabel:
-    """What a picture shows, with the model's probability (0 to 1)."""
+    """What a picture shows, with the model's probability (0 to 1); `is_place` for where it was taken."""
 
     label: str
     confidence: float
+    is_place: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,12 +93,25 @@ class MemoryEdit:
             (fingerprint, representative_id, self.memory_id),
         )
 
-    def set_contexts(self, origin: Origin, contexts: Iterable[AtomicContext], *, made_by: str | None = None) -> None:
-        """Replace the contexts of this origin (only those `made_by` where given) by these."""
+    def set_contexts(
+        self,
+        origin: Origin,
+        contexts: Iterable[AtomicContext],
+        *,
+        made_by: str | None = None,
+        family: str | None = None,
+    ) -> None:
+        """Replace the contexts of this origin by these.
+
+        Args:
+            made_by: only those of this model or rule.
+            family: only those of prompt versions `family/…`, whichever model made them: a new model's never mix with the old one's.
+        """
         self._words_changed = True
         self._connection.execute(
-            "DELETE FROM contexts WHERE memory_id=?1 AND origin=?2 AND (?3 IS NULL OR made_by=?3)",
-            (self.memory_id, origin, made_by),
+            "DELETE FROM contexts WHERE memory_id=?1 AND origin=?2 AND (?3 IS NULL OR made_by=?3) "
+            "AND (?4 IS NULL OR substr(prompt_version, 1, length(?4) + 1) = ?4 || '/')",
+            (self.memory_id, origin, made_by, family),
         )
         for context in contexts:
             value = printable(context.value).strip()

@@ -56,10 +56,12 @@ def test_every_role_of_the_starter_tier_is_filled(full: Path) -> None:
     assert models.transcriber.model_id == "whisper-base"
 
 
-def test_roles_without_a_runtime_stay_empty_even_when_weights_are_there(tmp_path: Path) -> None:
-    pretend(tmp_path, "dlib-face", "efficientnet-lite0", "siglip2-base-p16-224-fp16")
-    models = opened(tmp_path)
-    assert (models.faces, models.scenes, models.image_embedder) == (None, None, None)
+def test_the_scene_model_is_used_when_its_weights_are_there(tmp_path: Path) -> None:
+    assert opened(tmp_path).scenes is None
+    pretend(tmp_path, "efficientnet-lite0")
+    scenes = opened(tmp_path).scenes
+    assert scenes is not None
+    assert scenes.model_id == "efficientnet-lite0"
 
 
 def test_the_person_may_choose_a_model_or_none(full: Path) -> None:

@@ -305,7 +305,7 @@ class _Scenes:
     revision: str = "1"
 
     def label(self, picture: Pixels) -> tuple[SceneLabel, ...]:
-        return (SceneLabel("lighthouse", 0.8),)
+        return (SceneLabel("lighthouse", 0.8), SceneLabel("beach", 0.7, is_place=True))
 
 
 def test_scene_labels_become_visual_elements_and_part_of_the_caption(capture: Capturing, album: Path) -> None:
@@ -315,7 +315,31 @@ def test_scene_labels_become_visual_elements_and_part_of_the_caption(capture: Ca
     memory = capture.named("a.jpg")
 
     assert memory.visual_elements == ("lighthouse",)
-    assert memory.caption == "Photo showing lighthouse"
+    assert memory.environment == "beach"
+    assert "lighthouse" in memory.caption
+    contexts = capture.library.memories.contexts(memory.id)
+    assert {(each.value, each.confidence) for each in contexts if each.origin is Origin.MODEL} == {
+        ("lighthouse", 0.8),
+        ("beach", 0.7),
+    }
+
+
+def test_the_labels_of_another_scene_model_replace_those_of_the_former(capture: Capturing, album: Path) -> None:
+    drawn.jpeg(album / "a.jpg", 1)
+    capture(FakeModels(scenes=_Scenes()))
+    newer = _Scenes("other-scenes")
+    newer.label = lambda picture: (SceneLabel("castle", 0.9),)  # type: ignore[method-assign]
+
+    capture(FakeModels(scenes=newer))
+
+    memory = capture.named("a.jpg")
+    assert memory.visual_elements == ("castle",)
+    makers = {
+        each.provenance.made_by
+        for each in capture.library.memories.contexts(memory.id)
+        if each.provenance is not None and each.origin is Origin.MODEL
+    }
+    assert makers == {"other-scenes"}
 
 
 @dataclass
