@@ -17,7 +17,7 @@ def forget(library: Library, memory_id: str) -> None:
 
     Only hashes stay, so that a rescan does not bring the memory back.
     """
-    values = _context_values(library, memory_id)
+    values = context_values(library, memory_id)
     hashes = {file.sha256 for file in library.files.of_memory(memory_id) if file.sha256}
     holding = [event.id for event in library.events.all() if memory_id in event.member_ids]
     unfounded = [
@@ -30,15 +30,15 @@ def forget(library: Library, memory_id: str) -> None:
     drop_owners(library, EVENT, holding)
     drop_owners(library, KNOWLEDGE, unfounded)
     with library.database.write():
-        _forget_moment(library, memory_id)
+        forget_moment(library, memory_id)
         for item in unfounded:
             library.corrections.redact(item)
         with library.memories.edit(memory_id) as editing:
             editing.forget()
         library.corrections.add(Correction(id="", target_kind="memory", target_id=memory_id, action="forget"))
-        _forget_in_corrections(library, memory_id)
+        forget_in_corrections(library, memory_id)
         gone = show_events(
-            library, [_without_its_words(library, event, memory_id) for event in derived_events(library)]
+            library, [without_its_words(library, event, memory_id) for event in derived_events(library)]
         )
     drop_vectors(library, gone)
     left = library.memories.vocabulary()
@@ -53,7 +53,7 @@ def forget(library: Library, memory_id: str) -> None:
             path.unlink(missing_ok=True)
 
 
-def _context_values(library: Library, memory_id: str) -> list[tuple[str, str]]:
+def context_values(library: Library, memory_id: str) -> list[tuple[str, str]]:
     """The names under which the vocabulary of a memory may own vectors, each with the value's key."""
     return [
         (name, text_key(each.value))
@@ -62,14 +62,14 @@ def _context_values(library: Library, memory_id: str) -> list[tuple[str, str]]:
     ]
 
 
-def _forget_moment(library: Library, memory_id: str) -> None:
+def forget_moment(library: Library, memory_id: str) -> None:
     """A moment's place is a name: it goes with the last memory that gave it."""
     moments = library.events.moments()
     if any(memory_id in moment.member_ids and len(moment.member_ids) == 1 for moment in moments):
         library.events.replace_moments(moment for moment in moments if moment.member_ids != (memory_id,))
 
 
-def _without_its_words(library: Library, event: Event, memory_id: str) -> Event:
+def without_its_words(library: Library, event: Event, memory_id: str) -> Event:
     """The derived event with a plain name where its name may have come from the memory; the next run finds a better one."""
     if memory_id not in event.member_ids:
         return event
@@ -89,7 +89,7 @@ def _without_its_words(library: Library, event: Event, memory_id: str) -> Event:
     )
 
 
-def _forget_in_corrections(library: Library, memory_id: str) -> None:
+def forget_in_corrections(library: Library, memory_id: str) -> None:
     """Snapshots of events lose the memory and the names it may have given."""
     for correction in library.corrections.all("event"):
         before, after = unpacked(correction.before), unpacked(correction.after)

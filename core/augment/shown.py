@@ -37,7 +37,7 @@ def show_events(library: Library, derived: Sequence[Event] | None = None) -> lis
     Args:
         derived: newly derived events that replace the last ones; None keeps those.
     """
-    living = frozenset(library.memories.ids_matching())
+    living = frozenset(library.for_chat().memories.ids_matching())  # what is kept private is in no event
     owner = library.stages.note("owner")
 
     def gist_of(member_ids: Sequence[str]) -> Gist:
