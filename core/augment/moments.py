@@ -7,14 +7,18 @@ one set for every library.
 
 import hashlib
 import math
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from core.augment.places import km_between
-from core.augment.wording import alike, rarity, words
+from core.augment.wording import alike, words
 from core.records import CapturedMemory, Moment, Place
 from core.text_keys import text_key
 
+VERSION = "moments-2"
+REACH = 200
+"""How many memories on each side of a pause tell how rare a word is."""
 _USUAL_PAUSE_S = 3 * 3600
 _NEVER_CUTS_S = 60
 _ALWAYS_CUTS_S = 36 * 3600
@@ -23,37 +27,72 @@ _RHYTHM_REACH = 3
 _RHYTHM_WEIGHT = 0.1
 _WORDS_REACH = 3
 _WORDS_WEIGHT = 24.0
-_USUAL_LIKENESS = 0.21
+_USUAL_LIKENESS = 0.2
 _WORDS_FOR_FULL_WEIGHT = 25
 
 
 def cut(memories: Sequence[CapturedMemory]) -> list[Moment]:
     """Cut memories into moments. Undated ones belong to none; the order given does not matter."""
-    dated = sorted(
-        (memory for memory in memories if memory.taken.wall), key=lambda memory: (memory.taken.wall, memory.public_id)
-    )
+    dated = in_order(memories)
+    return moments_of(dated, ends(dated, 0, len(dated) - 1))
+
+
+def in_order(memories: Iterable[CapturedMemory]) -> list[CapturedMemory]:
+    """The dated ones in the order in which they are cut."""
+    dated = (memory for memory in memories if memory.taken.wall)
+    return sorted(dated, key=lambda memory: (memory.taken.wall, memory.public_id))
+
+
+def moments_of(dated: Sequence[CapturedMemory], is_end: Sequence[bool]) -> list[Moment]:
+    """The moments between pauses that end one; `is_end` has an entry for each pause between neighbours."""
     groups: list[list[CapturedMemory]] = []
-    for memory, cuts in zip(dated, [True, *_cuts(dated)], strict=False):
-        if cuts:
+    for memory, begins in zip(dated, [True, *is_end], strict=False):
+        if begins:
             groups.append([])
         groups[-1].append(memory)
     return [_moment(group) for group in groups]
 
 
-def _cuts(dated: Sequence[CapturedMemory]) -> list[bool]:
-    """For each pause between neighbours, whether it ends a moment."""
-    pauses = [_pause_s(before, after) for before, after in pairwise(dated)]
+def ends(dated: Sequence[CapturedMemory], first: int, last: int) -> list[bool]:
+    """For each pause from position `first` to before `last`, whether it ends a moment.
+
+    Pause 0 is the one after memory 0. Only memories within `REACH` of a pause have a say in it, so a memory that is added
+    changes nothing further away.
+    """
     texts = [words(f"{memory.title} {memory.caption}") for memory in dated]
-    weight = rarity(texts)
+    pauses = [_pause_s(before, after) for before, after in pairwise(dated)]
+    said = _WordsAround(texts)
     found = []
-    for at, pause_s in enumerate(pauses):
+    for at in range(first, last):
+        pause_s = pauses[at]
         if pause_s <= _NEVER_CUTS_S or pause_s > _ALWAYS_CUTS_S:
             found.append(pause_s > _ALWAYS_CUTS_S)
             continue
+        near = frozenset().union(*texts[max(0, at + 1 - _WORDS_REACH) : at + 1 + _WORDS_REACH])
         score = math.log(min(pause_s, _LONGEST_PAUSE_S) / _USUAL_PAUSE_S)
-        score += _rhythm(pauses, at) + _travel(dated[at].place, dated[at + 1].place) - _scene(texts, at, weight)
-        found.append(score > 0)
+        score += _rhythm(pauses, at) + _travel(dated[at].place, dated[at + 1].place)
+        found.append(score - _scene(texts, at, said.rarity(near, at)) > 0)
     return found
+
+
+class _WordsAround:
+    """How rare a word is among the memories around a pause; a whole library would make every cut depend on every memory."""
+
+    def __init__(self, texts: Sequence[frozenset[str]]) -> None:
+        self._texts = texts
+        self._counts: Counter[str] = Counter()
+        self._first = self._last = 0
+
+    def rarity(self, wanted: Iterable[str], at: int) -> dict[str, float]:
+        """By word, the log of how few of the texts around the pause have it; pauses are asked about in order."""
+        first, last = max(0, at + 1 - REACH), min(len(self._texts), at + 1 + REACH)
+        while self._last < last:
+            self._counts.update(self._texts[self._last])
+            self._last += 1
+        while self._first < first:
+            self._counts.subtract(self._texts[self._first])
+            self._first += 1
+        return {word: math.log((last - first) / self._counts[word]) for word in wanted}
 
 
 def _pause_s(before: CapturedMemory, after: CapturedMemory) -> float:

@@ -1,10 +1,11 @@
-"""How well do moments match the gold events of packs? Prints boundary F1 and B-cubed F1 beside fixed-gap floors.
+"""How well do moments match the gold events of packs? Prints boundary F1, B-cubed F1 and NMI beside fixed-gap floors.
 
 python tests/bench/segment.py PACK… [--json OUT]
 """
 
 import argparse
 import json
+import math
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -55,6 +56,7 @@ def score_pack(pack: Path) -> dict[str, dict[str, float]]:
         name: {
             "boundary F1": boundary_f1(truth, labels),
             "B-cubed F1": b_cubed_f1(truth, labels),
+            "NMI": normalised_mutual_information(truth, labels),
             "pieces": float(len(set(labels))),
         }
         for name, labels in ((name, way(memories)) for name, way in ways.items())
@@ -100,6 +102,18 @@ def b_cubed_f1(truth: Sequence[object], labels: Sequence[object]) -> float:
     precision = mean(n / of_labels[label] for n, label in zip(shared, labels, strict=True))
     recall = mean(n / of_truth[event] for n, event in zip(shared, truth, strict=True))
     return 2 * precision * recall / (precision + recall)
+
+
+def normalised_mutual_information(truth: Sequence[object], labels: Sequence[object]) -> float:
+    """Mutual information of the groups over the mean of their entropies."""
+    n = len(truth)
+    both, of_truth, of_labels = Counter(zip(truth, labels, strict=True)), Counter(truth), Counter(labels)
+    shared = sum(
+        count / n * math.log(count * n / (of_truth[event] * of_labels[label]))
+        for (event, label), count in both.items()
+    )
+    entropy = [-sum(count / n * math.log(count / n) for count in side.values()) for side in (of_truth, of_labels)]
+    return 2 * shared / sum(entropy) if any(entropy) else 1.0
 
 
 def _mean(packs: Sequence[dict[str, dict[str, float]]]) -> dict[str, dict[str, float]]:
