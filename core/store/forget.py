@@ -7,7 +7,7 @@ from core.store import rows
 from core.store.graph import UNUSED_NODE
 
 OF_MEMORY = ("memory_values", "contexts", "memory_places", "stages", "files", "file_parts", "foreign_files", "sidecars", "event_members",
-              "moment_members", "clock_members", "knowledge_evidence", "edges")  # fmt: skip
+              "moment_members", "clock_members", "knowledge_evidence", "edges", "faces", "face_marks")  # fmt: skip
 
 
 def forgotten_name(public_id: str) -> str:

@@ -15,6 +15,7 @@ from core.store.files import FileStore
 from core.store.graph import GraphStore
 from core.store.knowledge import KnowledgeStore
 from core.store.memories import MemoryStore
+from core.store.people import PeopleStore
 from core.store.private import PrivateStore
 from core.store.reconciled_indexes import ReconciledIndexes
 from core.store.sidecars import SidecarStore
@@ -38,6 +39,7 @@ class Library:
     corrections: CorrectionStore
     derived: DerivedStore
     graph: GraphStore
+    people: PeopleStore
     conversations: ConversationStore
     embeddings: EmbeddingStore
     indexes: VectorIndexes
@@ -90,6 +92,7 @@ def open_library(home: Home, indexes: VectorIndexes) -> Library:
         CorrectionStore(database),
         DerivedStore(database),
         GraphStore(database),
+        PeopleStore(database),
         ConversationStore(database),
         embeddings,
         ReconciledIndexes(indexes, embeddings),

@@ -236,6 +236,30 @@ def m0006_local_events(connection: sqlite3.Connection) -> None:
     connection.execute("DELETE FROM meta WHERE key IN ('derived_events', 'moments_input', 'events_input')")
 
 
+_PEOPLE = (
+    "CREATE TABLE people (id TEXT PRIMARY KEY, name TEXT NOT NULL DEFAULT '', kind TEXT NOT NULL DEFAULT 'person', "
+    "favourite INTEGER NOT NULL DEFAULT 0, said INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID",
+    "CREATE TABLE people_groups (person_id TEXT NOT NULL REFERENCES people(id) ON DELETE CASCADE, key TEXT NOT NULL, "
+    "name TEXT NOT NULL, PRIMARY KEY (person_id, key)) WITHOUT ROWID",
+    "CREATE TABLE faces (id TEXT PRIMARY KEY, memory_id TEXT NOT NULL REFERENCES memories(id) ON DELETE CASCADE, "
+    "x0 REAL NOT NULL, y0 REAL NOT NULL, x1 REAL NOT NULL, y1 REAL NOT NULL, confidence REAL NOT NULL, space TEXT NOT NULL, "
+    "vector BLOB NOT NULL, person_id TEXT REFERENCES people(id) ON DELETE SET NULL, likeness REAL NOT NULL DEFAULT 0, "
+    "by_person INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID",
+    "CREATE INDEX faces_by_memory ON faces(memory_id)",
+    "CREATE INDEX faces_by_person ON faces(person_id)",
+    "CREATE TABLE face_marks (seq INTEGER PRIMARY KEY, memory_id TEXT NOT NULL REFERENCES memories(id) ON DELETE CASCADE, "
+    "x0 REAL, y0 REAL, x1 REAL, y1 REAL, verdict TEXT NOT NULL, person_id TEXT REFERENCES people(id) ON DELETE CASCADE)",
+    "CREATE INDEX face_marks_by_memory ON face_marks(memory_id)",
+    "CREATE INDEX face_marks_by_person ON face_marks(person_id)",
+)
+
+
+def m0007_people(connection: sqlite3.Connection) -> None:
+    """People and pets, their groups, the faces found, and what the person said about places in pictures."""
+    for statement in _PEOPLE:
+        connection.execute(statement)
+
+
 ALL: tuple[Callable[[sqlite3.Connection], None], ...] = (
     m0001_first,
     m0002_many_files,
@@ -243,5 +267,6 @@ ALL: tuple[Callable[[sqlite3.Connection], None], ...] = (
     m0004_private,
     m0005_life_graph,
     m0006_local_events,
+    m0007_people,
 )
 LATEST = len(ALL)

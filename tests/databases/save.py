@@ -16,6 +16,7 @@ from core.records import (
     ContextKind,
     Correction,
     Event,
+    FaceFound,
     Field,
     Knowledge,
     MemoryKind,
@@ -27,6 +28,7 @@ from core.records import (
     Taken,
     Triple,
 )
+from core.records.people import FaceMark, Person, Verdict
 from core.store import migrations
 from core.store.exact_index import ExactIndexes
 from core.store.library import Library, open_library
@@ -87,6 +89,9 @@ def write_content(library: Library) -> None:
     library.conversations.add("talk1", "Where?", "{}", '{"text": "There."}')
     library.stages.cache_reply("key1", "a reply", 1, 2)
     library.derived.replace_clocks([Clock("clock1", "DSC", 3600, "An hour behind the phone.", (memory_id,))])
+    library.people.put([Person(id="zoe1", name="Zoë", favourite=True, groups=("Summer school",), said=True)])
+    library.people.put_faces(memory_id, "faces@1", [FaceFound((0.1, 0.2, 0.3, 0.4), 0.9, (0.6, 0.8))])
+    library.people.replace_marks([FaceMark(memory_id, (0.1, 0.2, 0.3, 0.4), Verdict.IS, "zoe1")])
     library.stages.set_note("owner", "Ann")
 
 
