@@ -15,6 +15,7 @@ from core.ask.dates import find_days
 from core.ask.tools import Toolbox, ToolResult
 from core.augment.corrections import Corrector
 from core.augment.pipeline import augment
+from core.augment.relations import Relations
 from core.augment.usable import is_usable
 from core.capture.decode import Decoder
 from core.capture.pipeline import Processed, process
@@ -90,6 +91,8 @@ class Engine:
         )
         self.correct = Corrector(library)
         """Everything the person may change; each call is kept as a correction and can be undone."""
+        self.relations = Relations(library)
+        """How people, places and things are related, as told; each word is kept as a correction and can be undone."""
         back_up_daily(library)
         if settings.owner:
             self.correct.set_owner(settings.owner)

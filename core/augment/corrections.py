@@ -10,6 +10,7 @@ from datetime import date
 
 from core.augment.forget import forget
 from core.augment.gist import gist
+from core.augment.relations import Relations
 from core.augment.replay import is_same_event
 from core.augment.shown import drop_vectors, show_events
 from core.augment.snapshots import Fields, event_snapshot, knowledge_fields, knowledge_from, packed, unpacked
@@ -19,6 +20,7 @@ from core.records import Changes, Correction, Event, EventStatus, Knowledge, Kno
 from core.retrieve.embed import KNOWLEDGE, drop_owners
 from core.store import rows
 from core.store.library import Library
+from core.store.told import RELATION
 from core.text_keys import printable
 
 _FROM_VALUES = (Stage.CAPTION, Stage.CONTEXTS, Stage.EMBEDDINGS)
@@ -203,7 +205,9 @@ class Corrector:
 
     def set_owner(self, name: str) -> Changes:
         """Say whose library this is; the owner is never their own companion."""
-        self._library.stages.set_note("owner", printable(name).strip())
+        with self._library.database.write():
+            self._library.stages.set_note("owner", printable(name).strip())
+            Relations(self._library).show()
         return Changes(events=True, knowledge=True)
 
     # history
@@ -225,10 +229,12 @@ class Corrector:
                 gone = show_events(self._library)
             elif correction.target_kind == "knowledge":
                 self._replay_fact(correction.target_id)
+            elif correction.target_kind == RELATION:
+                Relations(self._library).show()
             else:
                 self._replay_field(correction)
         drop_vectors(self._library, gone)
-        return Changes(knowledge=True) if correction.target_kind == "knowledge" else _EVENTS
+        return Changes(knowledge=True) if correction.target_kind in ("knowledge", RELATION) else _EVENTS
 
     def _event(self, action: str, event_id: str, after: Fields, why: str = "") -> Changes:
         event = self._library.events.get(event_id)

@@ -4,6 +4,7 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
+from core.augment.relations import Relations
 from core.graph.extract import VERSION, of_memory
 from core.records import CapturedMemory, Event, Progress, Stage
 from core.store.library import Library
@@ -13,6 +14,7 @@ _BATCH = 500
 
 def bring_up_to_date(library: Library, memories: Sequence[CapturedMemory]) -> Iterator[Progress]:
     """Read changed memories into the graph, a batch a transaction; safe to stop at any yield."""
+    Relations(library).show()  # people may have been renamed or merged since
     events = {event.id: event for event in library.events.all()}
     events_of: dict[str, list[Event]] = defaultdict(list)
     for event in events.values():

@@ -9,6 +9,7 @@ from core.augment.snapshots import Fields, knowledge_from, unpacked
 from core.augment.spoken import edit_of
 from core.errors import RequestError
 from core.records import Correction, MemoryKind, Place
+from core.store.told import RELATION, told_by
 
 _KNOWLEDGE_ACTIONS = ("add", "confirm", "edit", "reject")
 _TEXTS = ("id", "name", "place", "summary", "why", "statement", "kind", "subject")
@@ -26,6 +27,8 @@ def is_usable(correction: Correction) -> bool:
             _check_knowledge(correction.action, before, after)
         elif correction.target_kind == "memory":
             _check_memory(correction.action, before, after)
+        elif correction.target_kind == RELATION:
+            told_by(correction)
         else:
             return False
     except (KeyError, ValueError, TypeError, AttributeError, RequestError):

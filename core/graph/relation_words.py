@@ -144,6 +144,8 @@ def _singular(key: str) -> str:
     head, _, tail = key.partition("-in-law")
     if tail == "" and "-in-law" in key and head.endswith("s"):
         return f"{head[:-1]}-in-law"
+    if key.endswith("sses"):
+        return key[:-2]
     return key[:-1] if key.endswith("s") else key
 
 

@@ -161,4 +161,4 @@ def _read_corrections(
             library.corrections.add(correction)
             known.add(correction.id)
             counts.corrections += 1
-    show_told(library.corrections, library.graph)
+    show_told(library.corrections, library.graph, library.stages.note("owner") or counts.owner)

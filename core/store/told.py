@@ -1,21 +1,43 @@
 """What did the person tell of relations? Reads it from the standing corrections and lays it over the graph."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from core.records import Concept, Correction, ToldRelation
 from core.store.corrections import CorrectionStore
-from core.store.graph import KINDS, GraphStore, attributes_of
+from core.store.graph import KINDS, PERSON, GraphStore, attributes_of
 
 RELATION = "relation"
 """The target kind of corrections about relations."""
 RELATE, UNRELATE, FIX = "relate", "unrelate", "fix"
 
 
-def show_told(corrections: CorrectionStore, graph: GraphStore) -> None:
-    """Lay everything the person told and did not take back over the graph."""
-    graph.tell(each for correction in corrections.standing(RELATION) for each in told_by(correction))
+ME = "Me"
+"""Whose library it is, in a relation that was told before their name was."""
+
+
+def show_told(
+    corrections: CorrectionStore, graph: GraphStore, owner: str, named: Callable[[str], str] = lambda person_id: ""
+) -> None:
+    """Lay everything the person told and did not take back over the graph.
+
+    Args:
+        named: the present name of a person of the People screen by id; empty for an id that is gone.
+    """
+
+    def present(concept: Concept) -> Concept:
+        if concept.kind != PERSON:
+            return concept
+        name = (named(concept.ref) if concept.ref else "") or concept.name
+        return Concept(PERSON, owner if owner and name == ME else name)
+
+    graph.tell(
+        replace(each, source=present(each.source), target=present(each.target))
+        for correction in corrections.standing(RELATION)
+        for each in told_by(correction)
+    )
 
 
 def told_by(correction: Correction) -> list[ToldRelation]:
