@@ -1,4 +1,9 @@
-"""The closed list of what a scan leaves out: the leavings of systems and of other programs, and packages of other photo programs."""
+"""What a scan leaves out: the leavings of systems and other programs, packages of other photo programs, and what the person excluded."""
+
+import fnmatch
+import os
+import re
+from collections.abc import Iterable
 
 _FOLDERS = frozenset(
     {"@eadir", "@recycle", "#recycle", "#snapshot", "$recycle.bin", "system volume information", "lost+found", "__macosx",
@@ -8,8 +13,9 @@ _FILES = frozenset({"thumbs.db", "ehthumbs.db", "ehthumbs_vista.db", "desktop.in
 _BEGINNINGS = (".", "~$")
 _ENDINGS = (".tmp", ".part", ".crdownload")
 _PACKAGES = frozenset(
-    {"photoslibrary", "photolibrary", "aplibrary", "migratedphotolibrary", "migratedaplibrary", "imovielibrary", "fcpbundle",
-     "theater", "tvlibrary", "musiclibrary", "lrdata", "lrlibrary", "cocatalog", "app"}
+    {"photoslibrary", "photolibrary", "aplibrary", "migratedphotolibrary", "migratedaplibrary", "photoboothlibrary", "imovielibrary",
+     "imovieproject", "rcproject", "fcpbundle", "theater", "tvlibrary", "musiclibrary", "lrdata", "lrlibrary", "lrcat-data", "cocatalog",
+     "logicx", "app", "appex", "framework", "sparsebundle"}
 )  # fmt: skip
 
 
@@ -29,5 +35,58 @@ def is_package(name: str) -> bool:
     return "." in name and name.casefold().rpartition(".")[2] in _PACKAGES
 
 
+class Exclusions:
+    """What the person excluded: folders and files by their path, names by a pattern (`*.tmp`), places in a root (`Drafts/*`).
+
+    Letter case does not count: the same library may lie on a disk that does not know it.
+    """
+
+    def __init__(self, patterns: Iterable[str] = ()) -> None:
+        paths, names, inner = [], [], []
+        for pattern in patterns:
+            plain = os.path.expanduser(pattern.strip())
+            if os.path.isabs(plain):
+                paths.append(_slashed(os.path.normpath(plain)))
+            elif "/" in _slashed(plain).strip("/"):
+                inner.append(_slashed(plain).strip("/"))
+            elif plain:
+                names.append(_slashed(plain).strip("/"))
+        self._paths = tuple(paths)
+        self._names = _any_of(names)
+        self._inner = _any_of([part for pattern in inner for part in (pattern, f"*/{pattern}")])
+
+    def __bool__(self) -> bool:
+        return bool(self._paths or self._names or self._inner)
+
+    def match(self, path: str, root: str) -> bool:
+        """Whether a file or folder that a walk meets is excluded; what lies in an excluded folder is not met."""
+        plain = _slashed(path)
+        name = plain.rpartition("/")[2]
+        if self._names is not None and self._names.match(name):
+            return True
+        if self._inner is not None and self._inner.match(plain[len(_slashed(root)) :].strip("/")):
+            return True
+        return bool(self._paths) and any(plain == each or plain.startswith(f"{each}/") for each in self._paths)
+
+    def covers(self, path: str, root: str) -> bool:
+        """Whether a path, or a folder between it and its root, is excluded."""
+        while len(path) > len(root):
+            if self.match(path, root):
+                return True
+            path = os.path.dirname(path)
+        return self.match(root, root)
+
+
+def _any_of(patterns: Iterable[str]) -> re.Pattern[str] | None:
+    found = [fnmatch.translate(pattern) for pattern in patterns]
+    return re.compile("|".join(found), re.IGNORECASE) if found else None
+
+
+def _slashed(path: str) -> str:
+    return path.replace("\\", "/").casefold() if os.sep == "\\" else path.casefold()
+
+
 PACKAGE_HINT = "This is another program's library; export the pictures from it and add the folder they land in."
 """What the person can do about a package."""
+
+NOTHING_EXCLUDED = Exclusions()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from core.capture import sidecars
-from core.capture.exclusions import PACKAGE_HINT
+from core.capture.exclusions import NOTHING_EXCLUDED, PACKAGE_HINT, Exclusions, is_package
 from core.capture.formats import HEAD_BYTES, MEDIA_SUFFIXES, Medium, describe, sniff
 from core.capture.pace import Pace
 from core.capture.walk import SeenFile, Walk
@@ -37,6 +37,7 @@ class Scanned:
     vanished: int = 0
     unreadable: int = 0
     offline_roots: int = 0
+    online_only: int = 0
     folders_with_news: int = 0
 
 
@@ -63,6 +64,8 @@ def readable_folder(library: Library, path: Path) -> str:
         raise PhotoMissingError(f"There is no folder {shown}.", "Check the name, or connect the drive it is on.")
     if not os.path.isdir(folder):
         raise RequestError(f"{shown} is a file, not a folder.", "Add the folder that it is in.")
+    if is_package(os.path.basename(folder)):
+        raise RequestError(f"{shown} is the library of another program.", PACKAGE_HINT)
     if is_inside(folder, os.path.realpath(library.home.folder)):
         raise RequestError(f"{shown} belongs to Madeleine itself.", "Add the folder that holds your own pictures.")
     try:
@@ -75,7 +78,9 @@ def readable_folder(library: Library, path: Path) -> str:
     return folder
 
 
-def scan(library: Library, interrupted: Interrupted = never) -> Generator[Progress, None, Scanned]:
+def scan(
+    library: Library, interrupted: Interrupted = never, exclusions: Exclusions = NOTHING_EXCLUDED
+) -> Generator[Progress, None, Scanned]:
     """Bring what is known of every root up to date with the disk.
 
     Files of known size and time are not read again; moved and copied ones find their memory by content; vanished ones are only
@@ -86,7 +91,7 @@ def scan(library: Library, interrupted: Interrupted = never) -> Generator[Progre
     """
     found = Scanned()
     for root in library.files.roots():
-        yield from _RootScan(library, root, interrupted, found).run()
+        yield from _RootScan(library, root, interrupted, found, exclusions).run()
     return found
 
 
@@ -96,11 +101,12 @@ class _RootScan:
     root: Root
     interrupted: Interrupted
     found: Scanned
+    exclusions: Exclusions
 
     def run(self) -> Iterator[Progress]:
         known = {file.path: file for file in self.library.files.of_root(self.root.id)}
         others = {root.path for root in self.library.files.roots()} - {self.root.path}
-        walk = Walk(self.root.path, frozenset({*others, os.path.realpath(self.library.home.folder)}))
+        walk = Walk(self.root.path, frozenset({*others, os.path.realpath(self.library.home.folder)}), self.exclusions)
         seen: dict[str, SeenFile] = {}
         for file in walk.files():
             seen[file.path] = file
@@ -131,9 +137,11 @@ class _RootScan:
         changed = []
         for file in seen.values():
             before = known.get(file.path)
-            if before is None or not _is_unchanged(file, before):
+            if file.is_online_only:
+                self._note_online_only(file, before)
+            elif before is None or not _is_unchanged(file, before) or not (before.sha256 or before.reason):
                 changed.append(file)
-            elif before.state is FileState.MISSING:
+            elif before.state in (FileState.MISSING, FileState.ONLINE_ONLY):
                 self.library.files.set_state(before.id, FileState.PRESENT)
         pace = Pace()
         for number, file in enumerate(changed):
@@ -238,6 +246,14 @@ class _RootScan:
         self.found.unreadable += 1
         self.library.files.put(replace(record, state=FileState.UNREADABLE, reason=reason, attempts=record.attempts + 1))
 
+    def _note_online_only(self, file: SeenFile, before: SourceFile | None) -> None:
+        """A placeholder keeps what was understood of its file while it was here; one never seen whole is only counted."""
+        self.found.online_only += 1
+        if before is None:
+            self.library.files.put(replace(self._record(file, None), state=FileState.ONLINE_ONLY))
+        elif before.state is not FileState.ONLINE_ONLY:
+            self.library.files.set_state(before.id, FileState.ONLINE_ONLY)
+
     def _note_closed(self, walk: Walk, known: dict[str, SourceFile]) -> None:
         """One problem a folder that may not be entered, and none any more when it may."""
         for path, reason in walk.closed.items():
@@ -257,6 +273,8 @@ class _RootScan:
         for path, file in known.items():
             if path in still or walk.is_hidden(path) or file.state is FileState.MISSING:
                 continue
+            if walk.exclusions and walk.exclusions.covers(path, self.root.path):
+                continue  # not looked for: what is known of it stays as it is
             self.library.files.set_state(file.id, FileState.MISSING)
             self.found.vanished += file.state is FileState.PRESENT
 

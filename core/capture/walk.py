@@ -4,10 +4,12 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from core.capture.exclusions import is_junk_file, is_junk_folder, is_package
+from core.capture.exclusions import NOTHING_EXCLUDED, Exclusions, is_junk_file, is_junk_folder, is_package
+from core.capture.export_parts import is_icloud_list
 from core.capture.formats import OTHER_SUFFIXES
 from core.capture.icloud import is_details
 from core.capture.picasa import is_picasa
+from core.capture.placeholders import HAS_DATALESS_FOLDERS, is_dataless, stub_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +20,7 @@ class SeenFile:
     name: str
     size_bytes: int
     modified_ns: int
+    is_online_only: bool = False
 
 
 @dataclass(slots=True)
@@ -33,6 +36,7 @@ class Walk:
 
     root: str
     leave_out: frozenset[str] = frozenset()
+    exclusions: Exclusions = NOTHING_EXCLUDED
     packages: list[str] = field(default_factory=list)
     closed: dict[str, str] = field(default_factory=dict)
     sidecars: list[SeenFile] = field(default_factory=list)
@@ -72,17 +76,23 @@ class Walk:
 
     def _file(self, entry: os.DirEntry[str], inner: list[str]) -> SeenFile | None:
         """The file that an entry is; a folder to enter goes into `inner`."""
+        if self.exclusions and self.exclusions.match(entry.path, self.root):
+            return None
         try:
             if entry.is_dir(follow_symlinks=False):
                 self._enter(entry, inner)
             elif entry.is_file(follow_symlinks=False):
-                is_sidecar = _is_sidecar(entry.name)
+                is_sidecar = _is_sidecar(entry.name) or is_icloud_list(entry.path)
                 if is_sidecar or not _is_left_alone(entry.name):
                     about = entry.stat(follow_symlinks=False)
-                    file = SeenFile(entry.path, entry.name, about.st_size, about.st_mtime_ns)
+                    file = SeenFile(entry.path, entry.name, about.st_size, about.st_mtime_ns, is_dataless(about))
                     if not is_sidecar:
                         return file
-                    self.sidecars.append(file)
+                    if not file.is_online_only:
+                        self.sidecars.append(file)
+                elif stub := stub_of(entry.name):
+                    path = os.path.join(os.path.dirname(entry.path), stub)
+                    return SeenFile(path, stub, 0, 0, True) if not _is_left_alone(stub) else None
         except OSError as error:
             self.closed[entry.path] = error.strerror or str(error)
         return None
@@ -90,6 +100,8 @@ class Walk:
     def _enter(self, entry: os.DirEntry[str], inner: list[str]) -> None:
         if is_package(entry.name):
             self.packages.append(entry.path)
+        elif HAS_DATALESS_FOLDERS and is_dataless(entry.stat(follow_symlinks=False)):
+            self.closed[entry.path] = "it is kept online only; looking into it would download it"
         elif entry.path not in self.leave_out and not is_junk_folder(entry.name):
             inner.append(entry.path)
 

@@ -241,10 +241,14 @@ class CapturedMemory:
 
 
 class FileState(StrEnum):
-    """What the last scan saw of a source file."""
+    """What the last scan saw of a source file.
+
+    `ONLINE_ONLY`: the name is here and the content in somebody's cloud; opening it would download it, so nothing opens it.
+    """
 
     PRESENT = "present"
     MISSING = "missing"
+    ONLINE_ONLY = "online_only"
     UNREADABLE = "unreadable"
     IGNORED = "ignored"
 
