@@ -5,6 +5,7 @@ What is kept out of understanding leaves nothing but its file, date and size; wh
 person, but no question, event or fact draws from it. In doubt a memory is private: that can be taken back, a leak cannot.
 """
 
+import calendar
 import hashlib
 import json
 import os
@@ -22,7 +23,15 @@ from core.store.withhold import CHAT, UNDERSTANDING
 from core.text_keys import text_key
 
 RULES_VERSION = "privacy/1"
-IDS, BANK, HEALTH, INTIMATE, PERSON, FOLDER, BY_HAND = "ids", "bank", "health", "intimate", "person", "folder", "by-hand"
+IDS, BANK, HEALTH, INTIMATE, PERSON, FOLDER, BY_HAND = (
+    "ids",
+    "bank",
+    "health",
+    "intimate",
+    "person",
+    "folder",
+    "by-hand",
+)
 KINDS: Mapping[str, str] = {
     IDS: "passports, identity cards, driving licences",
     BANK: "account statements, bank and credit cards",
@@ -40,10 +49,7 @@ _INTIMATE = re.compile(
     re.IGNORECASE,
 )
 _CARD = re.compile(r"(?<!\d)\d{4}[ -]?\d{4}[ -]?\d{4}[ -]?\d{1,7}(?!\d)")
-_CALENDAR = frozenset(
-    "january february march april may june july august september october november december monday tuesday wednesday thursday "
-    "friday saturday sunday".split()
-)
+_CALENDAR = frozenset(name.casefold() for name in (*calendar.month_name, *calendar.day_name) if name)
 _BATCH = 500
 _KEY_NOTE = "privacy_key"
 
@@ -103,11 +109,7 @@ def domain_for(memory: CapturedMemory, domains: Sequence[Domain]) -> Domain | No
     """The first domain that a memory falls into by what is known of it; folders are judged by `Privacy`."""
     kinds = _kinds_of(memory)
     return next(
-        (
-            each
-            for each in domains
-            if each.kind in kinds or (each.kind == PERSON and _shows(memory, each.argument))
-        ),
+        (each for each in domains if each.kind in kinds or (each.kind == PERSON and _shows(memory, each.argument))),
         None,
     )
 
@@ -212,7 +214,8 @@ class Privacy:
             (
                 each
                 for each in self._domains
-                if each.kind == FOLDER and any(path.startswith(os.path.join(each.argument, "")) for path in memory.files)
+                if each.kind == FOLDER
+                and any(path.startswith(os.path.join(each.argument, "")) for path in memory.files)
             ),
             None,
         )
@@ -220,9 +223,7 @@ class Privacy:
 
 def _by_hand(library: Library) -> dict[str, str]:
     """The person's word by memory: a level, or that it is not private; the last one counts."""
-    return {
-        each.target_id: str(json.loads(each.after)["level"]) for each in library.corrections.standing(HAND_TARGET)
-    }
+    return {each.target_id: str(json.loads(each.after)["level"]) for each in library.corrections.standing(HAND_TARGET)}
 
 
 def _kinds_of(memory: CapturedMemory) -> set[str]:
@@ -248,7 +249,9 @@ def _is_card_number(text: str) -> bool:
     digits = [int(char) for char in text if char.isdigit()]
     if not 13 <= len(digits) <= 19 or len(set(digits)) < 3:
         return False
-    doubled = [digit if number % 2 == 0 else sum(divmod(2 * digit, 10)) for number, digit in enumerate(reversed(digits))]
+    doubled = [
+        digit if number % 2 == 0 else sum(divmod(2 * digit, 10)) for number, digit in enumerate(reversed(digits))
+    ]
     return sum(doubled) % 10 == 0
 
 

@@ -70,6 +70,7 @@ class Origin(StrEnum):
     """Where a value came from. The names appear in the interchange format's `origins` and on screen."""
 
     PERSON = "person"
+    NAMED_PLACE = "named_place"
     XMP_SIDECAR = "xmp_sidecar"
     IMPORTED = "imported"
     EXIF_ORIGINAL = "exif_original"
@@ -88,6 +89,7 @@ class Origin(StrEnum):
 
 ORIGIN_RANK: Mapping[Origin, int] = {
     Origin.PERSON: 100,
+    Origin.NAMED_PLACE: 95,
     Origin.XMP_SIDECAR: 90,
     Origin.IMPORTED: 85,
     Origin.EXIF_ORIGINAL: 80,
@@ -211,6 +213,7 @@ class CapturedMemory:
         files: absolute paths of the source files, present ones first; undecodable bytes are surrogates.
         document: fields of a recognised document (`kind`, `merchant`, `total`, `date`).
         origins: field name to the origin of the value shown.
+        private: what the person keeps it out of: `chat`, `understanding`, or empty.
         representative_id: for a near-duplicate, the memory it inherits its caption from.
     """
 
@@ -238,6 +241,7 @@ class CapturedMemory:
     origins: Mapping[str, str] = field(default_factory=dict)
     event_ids: tuple[str, ...] = ()
     representative_id: str | None = None
+    private: str = ""
 
 
 class FileState(StrEnum):

@@ -21,6 +21,7 @@ from core.records import (
     MemoryFilter,
     MemoryKind,
     Origin,
+    Place,
     Provenance,
     Taken,
 )
@@ -265,6 +266,29 @@ class MemoryStore:
             for row in self._all("SELECT * FROM memory_values WHERE memory_id=? ORDER BY field, origin", memory_id)
         ]  # fmt: skip
 
+    def positions(self) -> list[tuple[str, float, float]]:
+        """(id, latitude, longitude) of every memory whose shown place has coordinates."""
+        return [
+            (row["id"], row["latitude"], row["longitude"])
+            for row in self._all(
+                f"SELECT m.id, m.latitude, m.longitude FROM memories m WHERE m.latitude IS NOT NULL AND {self._visible}"
+            )
+        ]
+
+    def places_by_origin(self, memory_ids: Sequence[str]) -> dict[str, dict[Origin, Place]]:
+        """Every place that is known of these memories, by memory and origin."""
+        found: dict[str, dict[Origin, Place]] = {memory_id: {} for memory_id in memory_ids}
+        sql = "SELECT memory_id, origin, value FROM memory_values WHERE field='place' AND memory_id IN (SELECT value FROM json_each(?))"
+        for row in self._all(sql, json.dumps(list(memory_ids))):
+            if (place := rows.place_from(row["value"])) is not None:
+                found[row["memory_id"]][Origin(row["origin"])] = place
+        return found
+
+    def ids_with_origin(self, field: Field, origin: Origin) -> list[str]:
+        """Memories of which an origin has said something about a field."""
+        sql = "SELECT memory_id FROM memory_values WHERE field=? AND origin=?"
+        return [row["memory_id"] for row in self._all(sql, field, origin)]
+
     def fingerprints(self) -> dict[str, int]:
         """Perceptual hashes by memory id, of memories that have one."""
         return {
@@ -305,7 +329,11 @@ class MemoryStore:
                 origins[row["memory_id"]][row["field"]] = row["origin"]
         return {
             row["id"]: _memory(row, contexts[row["id"]], events[row["id"]], files[row["id"]], origins[row["id"]])
-            for row in self._all(f"SELECT * FROM memories m WHERE {self._visible} AND m.id {among}", ids)
+            for row in self._all(
+                "SELECT m.*, v.level AS private FROM memories m LEFT JOIN private v ON v.memory_id=m.id "
+                f"WHERE {self._visible} AND m.id {among}",
+                ids,
+            )
         }
 
     def _contexts_by_memory(self, ids: str, among: str) -> dict[str, dict[str, list[str]]]:
@@ -385,6 +413,7 @@ def _memory(
         origins=origins,
         event_ids=tuple(str(event) for event in events),
         representative_id=row["representative_id"],
+        private=row["private"] or "",
     )
 
 
