@@ -122,8 +122,16 @@ class ImageEmbedder(Model, Protocol):
     def dimensions(self) -> int:
         """Length of a vector."""
 
-    def embed_pictures(self, pictures: Sequence[Pixels]) -> Vectors:
-        """One row a picture, in order."""
+    @property
+    def same_scene(self) -> float:
+        """Cosine of two pictures below which they are not one scene; every model has a scale of its own."""
+
+    @property
+    def fits_text(self) -> float:
+        """Cosine of a text and a picture below which the picture does not show it."""
+
+    def embed_pictures(self, pictures: Sequence[Pixels], *, interrupted: Interrupted = never) -> Vectors:
+        """One row a picture, in order; equal to embedding them one by one."""
 
     def embed_text(self, text: str) -> Vectors:
         """One row, for finding pictures that look like the text."""
@@ -146,8 +154,12 @@ class Transcriber(Model, Protocol):
 class Faces(Model, Protocol):
     """Finds faces and gives each an embedding."""
 
-    def find(self, picture: Pixels) -> tuple[FaceFound, ...]:
-        """Faces from left to right."""
+    @property
+    def same_at(self) -> float:
+        """Cosine of two embeddings from which they are rather one person than two."""
+
+    def find(self, picture: Pixels, *, likely: bool = False) -> tuple[FaceFound, ...]:
+        """Faces from left to right, boxes in pixels of the picture. `likely`: look longer, people are probably there."""
 
 
 class Scenes(Model, Protocol):

@@ -24,7 +24,9 @@ pictures, measured) and the smallest chat model are below."""
 LOADING_S = 240.0
 """Extra time for a first call: eight gigabytes from a slow disk."""
 
-_NAMES = {Runtime.LLAMA: "language-model", Runtime.ONNX: "small-models", Runtime.WHISPER: "speech-model"}
+_NAMES = {
+    Runtime.LLAMA: "language-model", Runtime.ONNX: "small-models", Runtime.WHISPER: "speech-model", Runtime.DLIB: "face-models",
+}  # fmt: skip
 _ENVIRONMENT = {
     # Another busy process makes spinning OpenMP threads collapse: 15 tokens a second became 0.3 (measured).
     "OMP_WAIT_POLICY": "passive",

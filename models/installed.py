@@ -6,7 +6,9 @@ from pathlib import Path
 from core.errors import ModelNotInstalledError, RequestError
 from core.ports import Captioner, ChatModel, Faces, ImageEmbedder, Scenes, TextEmbedder, TextReader, Transcriber
 from models.catalogue import CatalogueEntry, Role, Runtime, load_catalogue
+from models.faces import FACTORIES, FaceFinder
 from models.host import Load, ModelHost
+from models.image_embedder import OnnxImageEmbedder
 from models.llama_chat import LlamaChat
 from models.machine import total_ram_mb
 from models.scenes import OnnxScenes
@@ -79,10 +81,25 @@ class InstalledModels:
         )
         return OnnxTextEmbedder(self._host, load, entry)
 
-    @property
+    @cached_property
     def image_embedder(self) -> ImageEmbedder | None:
-        """No runtime for this role yet."""
-        return None
+        """The embedder of pictures and of texts about them."""
+        entry = self._default(Role.IMAGE_EMBEDDER)
+        if entry is None:
+            return None
+        sees, reads = self._path(entry, "vision_model.onnx"), self._path(entry, "text_model.onnx")
+        tokenizer = self._path(entry, "tokenizer.json")
+        factory, ram_mb = "models.image_embedder:load", entry.ram_mb
+        of_pictures = Load(entry.id, Runtime.ONNX, f"{factory}_pictures", (entry.id, sees), ram_mb, (sees,))
+        of_text = Load(
+            entry.id,
+            Runtime.ONNX,
+            f"{factory}_text",
+            (entry.id, reads, tokenizer, entry.context),
+            ram_mb,
+            (reads, tokenizer),
+        )
+        return OnnxImageEmbedder(self._host, of_pictures, entry, of_text)
 
     @cached_property
     def text_reader(self) -> TextReader | None:
@@ -105,10 +122,17 @@ class InstalledModels:
         load = Load(entry.id, entry.runtime, "models.transcriber:load", (entry.id, folder), entry.ram_mb, paths)
         return WhisperTranscriber(self._host, load, entry)
 
-    @property
+    @cached_property
     def faces(self) -> Faces | None:
-        """No runtime for this role yet."""
-        return None
+        """The model that finds faces and tells them apart."""
+        entry = self._default(Role.FACES)
+        if entry is None:
+            return None
+        paths = tuple(str(file_path(self._dir, entry, file)) for file in entry.files)
+        factory = FACTORIES[entry.runtime]
+        return FaceFinder(
+            self._host, Load(entry.id, entry.runtime, factory, (entry.id, *paths), entry.ram_mb, paths), entry
+        )
 
     @cached_property
     def scenes(self) -> Scenes | None:

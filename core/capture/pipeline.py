@@ -14,6 +14,7 @@ from core.capture import captions, contexts, documents, groups, near_duplicates,
 from core.capture.dates import Clock
 from core.capture.decode import Decoder
 from core.capture.embeddings_stage import embed_due
+from core.capture.faces_stage import faces_key, find_faces, group_faces
 from core.capture.pace import Pace
 from core.capture.places import Gazetteer
 from core.capture.scan import scan
@@ -76,13 +77,13 @@ _BEFORE_STACKS = (
 )  # fmt: skip
 _AFTER_STACKS = (
     _Step(Stage.TEXT, stages.read_text, _of_model("text_reader"), Stage.THUMBNAILS),
+    _Step(Stage.FACES, find_faces, faces_key, Stage.NEAR_DUPLICATES, feeds=()),
     _Step(Stage.SCENES, stages.label_scene, _of_model("scenes"), Stage.THUMBNAILS),
     _Step(Stage.SPEECH, stages.write_down_speech, _of_model("transcriber"), Stage.METADATA),
     _Step(Stage.CAPTION, stages.write_caption, _caption_key, Stage.METADATA, feeds=(Stage.EMBEDDINGS,)),
     _Step(Stage.CONTEXTS, stages.draw_contexts, lambda work: f"{contexts.RULES_VERSION} {documents.RULES_VERSION}", Stage.METADATA,
           needs_file=False, feeds=(Stage.EMBEDDINGS,)),
 )  # fmt: skip
-# Faces are found when the catalogue has a model for them and the store a table; until then the stage is never due.
 
 
 @dataclass(slots=True)
@@ -141,6 +142,8 @@ def _runs(until: Stage) -> Iterator[Callable[[Work, Processed], Iterator[Progres
     for step in _AFTER_STACKS:
         if _ORDER[step.stage] <= _ORDER[until]:
             yield _StepRun(step)
+        if step.stage is Stage.FACES and _ORDER[until] >= _ORDER[Stage.FACES]:
+            yield _group_faces  # before the captions, which name people
     if _ORDER[until] >= _ORDER[Stage.EMBEDDINGS]:
         yield _embed
 
@@ -274,6 +277,10 @@ def _stack(work: Work, done: Processed) -> Iterator[Progress]:
             if work.interrupted():
                 raise JobCancelled
     yield Progress(Stage.NEAR_DUPLICATES, len(due), len(due))
+
+
+def _group_faces(work: Work, done: Processed) -> Iterator[Progress]:
+    return group_faces(work)
 
 
 def _embed(work: Work, done: Processed) -> Iterator[Progress]:

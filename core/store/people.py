@@ -142,12 +142,14 @@ class PeopleStore:
         )
         found = cursor.fetchall()
         if len(found) != 1:
-            raise RequestError(f"There is no face {face_id!r}.", "`madeleine people show NAME` prints the ids of faces.")
+            raise RequestError(
+                f"There is no face {face_id!r}.", "`madeleine people show NAME` prints the ids of faces."
+            )
         return _face(found[0])
 
     def vectors(self, face_ids: Sequence[str] | None = None) -> dict[str, NDArray[np.float32]]:
         """The embeddings of faces by id, of all or of these."""
-        sql, values = "SELECT id, vector FROM faces", ()
+        sql, values = "SELECT id, vector FROM faces", tuple[str, ...]()
         if face_ids is not None:
             sql, values = f"{sql} WHERE id {_AMONG}", (json.dumps(list(face_ids)),)
         cursor = self._database.read().execute(sql, values)
@@ -170,7 +172,7 @@ class PeopleStore:
 
     def marks(self, memory_ids: Sequence[str] | None = None) -> list[FaceMark]:
         """The person's word about places in pictures, of all memories or of these."""
-        sql, values = "SELECT * FROM face_marks", ()
+        sql, values = "SELECT * FROM face_marks", tuple[str, ...]()
         if memory_ids is not None:
             sql, values = f"{sql} WHERE memory_id {_AMONG}", (json.dumps(list(memory_ids)),)
         return [
@@ -193,7 +195,9 @@ class PeopleStore:
     def forget_faces(self) -> list[str]:
         """Remove every face, person, group and mark; returns the memories that had any."""
         with self._database.write() as connection:
-            touched = connection.execute("SELECT memory_id FROM faces UNION SELECT memory_id FROM face_marks").fetchall()
+            touched = connection.execute(
+                "SELECT memory_id FROM faces UNION SELECT memory_id FROM face_marks"
+            ).fetchall()
             for table in ("face_marks", "faces", "people_groups", "people"):
                 connection.execute(f"DELETE FROM {table}")
         return [row["memory_id"] for row in touched]
