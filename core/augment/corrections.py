@@ -229,6 +229,8 @@ class Corrector:
                 gone = show_events(self._library)
             elif correction.target_kind == "knowledge":
                 self._replay_fact(correction.target_id)
+            elif correction.target_kind in ("place", "privacy"):
+                pass  # read anew from the standing corrections by whoever asks
             elif correction.target_kind == RELATION:
                 Relations(self._library).show()
             else:

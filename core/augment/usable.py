@@ -1,5 +1,6 @@
 """Can a correction that comes from a file be replayed and undone? One that cannot would stop every later run."""
 
+import math
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -25,6 +26,11 @@ def is_usable(correction: Correction) -> bool:
             replay([], [correction], frozenset(), _no_gist)
         elif correction.target_kind == "knowledge":
             _check_knowledge(correction.action, before, after)
+        elif correction.target_kind == "place":
+            _check_place(correction.action, after)
+        elif correction.target_kind == "privacy":
+            if after["level"] not in ("chat", "understanding", "none"):
+                raise ValueError(after["level"])
         elif correction.target_kind == "memory":
             _check_memory(correction.action, before, after)
         elif correction.target_kind == RELATION:
@@ -34,6 +40,15 @@ def is_usable(correction: Correction) -> bool:
     except (KeyError, ValueError, TypeError, AttributeError, RequestError):
         return False
     return True
+
+
+def _check_place(action: str, after: Fields) -> None:
+    if action not in ("name", "unname") or not after["name"].strip():
+        raise ValueError(action)
+    if action == "name":
+        numbers = [float(after[key]) for key in ("latitude", "longitude", "radius_m")]
+        if set(after) != {"name", "latitude", "longitude", "radius_m"} or not all(map(math.isfinite, numbers)):
+            raise ValueError(action)
 
 
 def _inner(fields: Fields) -> list[Fields]:

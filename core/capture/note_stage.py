@@ -60,6 +60,8 @@ def split(work: Work, due: list[Subject], key: str) -> Iterator[Progress]:
             raise JobCancelled
         if subject.file is None or work.library.files.part_label(subject.file.id, subject.memory.id):
             continue  # a part already: the metadata stage reads it anew
+        if work.library.private.is_withheld(subject.memory.id):
+            continue  # what may not be understood is not even cut into its notes
         try:
             notes = work.decoder.notes(subject.path)
         except PhotoError:

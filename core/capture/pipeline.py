@@ -10,13 +10,15 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
-from core.capture import captions, contexts, documents, groups, near_duplicates, note_stage, stages
+from core.capture import captions, contexts, documents, groups, named_places, near_duplicates, note_stage, stages
 from core.capture.dates import Clock
 from core.capture.decode import Decoder
 from core.capture.embeddings_stage import embed_due
+from core.capture.exclusions import NOTHING_EXCLUDED, Exclusions
 from core.capture.faces_stage import faces_key, find_faces, group_faces
 from core.capture.pace import Pace
 from core.capture.places import Gazetteer
+from core.capture.privacy import Privacy
 from core.capture.scan import scan
 from core.capture.stage_results import OF_THE_MODEL, StageResult, Subject, Work
 from core.capture.zones import library_zone
@@ -105,12 +107,16 @@ def process(
     *,
     home_zone: str | None = None,
     decoder: Decoder | None = None,
+    exclusions: Exclusions = NOTHING_EXCLUDED,
+    privacy: Privacy | None = None,
 ) -> Steps:
     """Scan the roots and bring every memory through every stage that is due, up to `until`; the result is a `Processed`.
 
     Args:
         home_zone: IANA name of the zone the person lives in; None leaves wall times without offset as they are.
         decoder: another decoding process than the run's own.
+        exclusions: what the person excluded from the scan.
+        privacy: told when the scan knows which file lies where, before anything is read.
 
     Raises:
         JobCancelled: `interrupted` said so; everything finished is kept, and the next run goes on there.
@@ -121,7 +127,9 @@ def process(
     clock = Clock(datetime.now(UTC), library_zone(home_zone))
     with closing(decoder or Decoder(library.home.logs / "decoder.log")) as decoding:
         work = Work(library, models, decoding, Gazetteer(), clock, interrupted)
-        yield from scan(library, interrupted)
+        yield from scan(library, interrupted, exclusions)
+        if privacy is not None:
+            privacy.settle()
         for run in _runs(until):
             yield from run(work, done)
     return done
@@ -137,6 +145,7 @@ def _runs(until: Stage) -> Iterator[Callable[[Work, Processed], Iterator[Progres
         if step.stage is Stage.METADATA and _ORDER[until] >= _ORDER[Stage.METADATA]:
             yield _join
             yield _StepRun(step)  # of those that got another file just now
+            yield _name_places
     if _ORDER[until] >= _ORDER[Stage.NEAR_DUPLICATES]:
         yield _stack
     for step in _AFTER_STACKS:
@@ -153,6 +162,12 @@ def _join(work: Work, done: Processed) -> Iterator[Progress]:
     thumbnails = _BEFORE_STACKS[1]
     key = thumbnails.key(work) or ""
     yield from groups.join(work, work.library.stages.due(thumbnails.stage, key, after=thumbnails.after, max_attempts=1))
+
+
+def _name_places(work: Work, done: Processed) -> Iterator[Progress]:
+    """The person's names for places, over what the map says."""
+    named_places.apply(work.library)
+    yield from ()
 
 
 def _split_notes(work: Work, done: Processed) -> Iterator[Progress]:
