@@ -116,6 +116,7 @@ class CatalogueEntry:
         parameters_b: billions of parameters of a language model, else 0.
         context: tokens that prompt and reply may have together, or that an embedder reads.
         dimensions: length of an embedder's vectors, else 0.
+        same_scene, fits_text: cosines of an image embedder (see `core.ports.ImageEmbedder`), else 0.
         languages: codes; empty means many.
         reason: why it cannot be installed; empty when it can.
     """
@@ -132,6 +133,8 @@ class CatalogueEntry:
     parameters_b: float = 0.0
     context: int = 0
     dimensions: int = 0
+    same_scene: float = 0.0
+    fits_text: float = 0.0
     languages: tuple[str, ...] = ()
     installable: bool = True
     reason: str = ""
@@ -242,6 +245,8 @@ def _entry(table: Mapping[str, Any]) -> CatalogueEntry:  # Any: values of a TOML
             parameters_b=float(table.get("parameters_b", 0)),
             context=int(table.get("context", 0)),
             dimensions=int(table.get("dimensions", 0)),
+            same_scene=float(table.get("same_scene", 0)),
+            fits_text=float(table.get("fits_text", 0)),
             languages=tuple(table.get("languages", ())),
             installable=bool(table.get("installable", True)),
             reason=str(table.get("reason", "")),
@@ -268,6 +273,8 @@ def _problems(entry: CatalogueEntry) -> Sequence[str]:
         found.append(f"{entry.id} has no role or no file")
     if not entry.installable and not entry.reason:
         found.append(f"{entry.id} does not say why it cannot be installed")
+    if Role.IMAGE_EMBEDDER in entry.roles and not (entry.same_scene and entry.fits_text):
+        found.append(f"{entry.id} does not say which of its cosines mean something")
     for file in entry.files:
         if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", file.name):
             found.append(f"{entry.id} has a file name that is not plain: {file.name!r}")
