@@ -38,6 +38,37 @@ class FileStore:
         with self._database.write() as connection:
             connection.execute("UPDATE roots SET online=? WHERE id=?", (int(online), root_id))
 
+    def counts(self, root_id: str) -> dict[FileState, int]:
+        """How many files of a root are in which state."""
+        cursor = self._database.read().execute(
+            "SELECT state, count(*) AS n FROM files WHERE root_id=? GROUP BY state", (root_id,)
+        )
+        return {FileState(row["state"]): row["n"] for row in cursor}
+
+    def only_in(self, root_id: str) -> list[str]:
+        """Memories all of whose files lie in a root."""
+        cursor = self._database.read().execute(
+            "WITH held AS (SELECT memory_id, root_id FROM files WHERE memory_id IS NOT NULL UNION "
+            "SELECT p.memory_id, f.root_id FROM file_parts p JOIN files f ON f.id=p.file_id) "
+            "SELECT memory_id FROM held GROUP BY memory_id HAVING min(root_id)=?1 AND max(root_id)=?1",
+            (root_id,),
+        )
+        return [row["memory_id"] for row in cursor]
+
+    def remove_root(self, root_id: str) -> None:
+        """Take a root and its files out of the library; of each memory stays which file it was, so that it is known again."""
+        with self._database.write() as connection:
+            for file in self.of_root(root_id):
+                if file.memory_id is not None and file.sha256:
+                    connection.execute(
+                        "INSERT OR IGNORE INTO foreign_files VALUES (?,?,?,?)",
+                        (file.memory_id, file.sha256, printable(os.path.basename(file.path)), file.size_bytes),
+                    )
+            connection.execute(
+                "DELETE FROM sidecar_notes WHERE folder IN (SELECT path FROM folders WHERE root_id=?)", (root_id,)
+            )
+            connection.execute("DELETE FROM roots WHERE id=?", (root_id,))
+
     def relocate_root(self, root_id: str, path: str, moved: Callable[[str], str]) -> int:
         """Give a root and all that is known to lie in it new paths, all or nothing; returns how many files.
 
