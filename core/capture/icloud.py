@@ -24,6 +24,15 @@ def is_details(file_name: str) -> bool:
     return _NAME.match(file_name) is not None
 
 
+def names_in_list(data: bytes) -> frozenset[str]:
+    """Keys of the names of the files that an album's list holds; empty for a table of something else."""
+    rows = csv.DictReader(io.StringIO(data.decode("utf-8-sig", "replace")))
+    try:
+        return frozenset(name_key(row["imgName"]) for row in rows if row.get("imgName"))
+    except csv.Error:
+        return frozenset()
+
+
 def read(data: bytes) -> Mapping[str, Described]:
     """By key of file name: what the table says; empty for a table of something else."""
     rows = csv.DictReader(io.StringIO(data.decode("utf-8-sig", "replace")))
@@ -34,7 +43,9 @@ def read(data: bytes) -> Mapping[str, Described]:
 
 
 def _of(row: Mapping[str, str | None]) -> Described:
+    kept = tuple(word for word in ("hidden", "deleted") if (row.get(word) or "").strip().casefold() == "yes")
     return Described(
+        keywords=kept,
         taken_utc_s=_seconds(row.get("originalCreationDate") or ""),
         favourite=True if (row.get("favorite") or "").strip().casefold() == "yes" else None,
     )

@@ -8,38 +8,20 @@ import os
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 
-from core.capture import icloud, picasa, takeout, xmp
+from core.capture import picasa, takeout, xmp
 from core.capture.described import NOTHING_SAID, Described
+from core.capture.export_parts import is_icloud_list, part_key, photos_of_list
 from core.capture.formats import MEDIA_SUFFIXES
-from core.capture.stems import RAW_SUFFIXES, VIDEO_SUFFIXES, name_key, stem_of
+from core.capture.sidecar_pairs import bytes_of, names_listed_in, pair, summary, table_of
+from core.capture.stems import name_key
 from core.capture.walk import SeenFile, Walk
 from core.records import Origin, Root, Stage
 from core.store.library import Library
 from core.store.sidecars import SidecarOf
 from core.text_keys import printable
 
-RULES_VERSION = "1"
-_AMBIGUOUS = "It could belong to more than one picture ({}), so it is not used. Name it after one of them, like “{}”."
-_NAMED_IN_A_NOTE = 3
-
-
-@dataclass(slots=True)
-class Paired:
-    """What the sidecars of one folder belong to, by file names.
-
-    Attributes:
-        of: the sidecars of each file, the closest first.
-        notes: sidecars that are not used, with the reason for the person.
-        orphans: sidecars that belong to no file here.
-        bare: photos and videos of a Takeout folder that no JSON describes.
-    """
-
-    of: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
-    notes: dict[str, str] = field(default_factory=dict)
-    orphans: list[str] = field(default_factory=list)
-    bare: list[str] = field(default_factory=list)
+RULES_VERSION = "2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +45,7 @@ def settle(library: Library, root: Root, seen: Mapping[str, SeenFile], walk: Wal
     """
     known = library.sidecars.digests(root.id)
     folders = _folders(seen, walk.sidecars, set(known))
-    digests = {folder: _digest(*held) for folder, held in folders.items() if held[1]}
+    digests = {folder: held.digest for folder, held in folders.items() if held.sidecars or held.beside}
     changed = [folder for folder, digest in digests.items() if known.get(folder) != digest]
     gone = [folder for folder in known if folder not in digests and not walk.is_hidden(folder)]
     if not changed and not gone:
@@ -93,11 +75,16 @@ def read(paths: Sequence[str], file_names: Sequence[str]) -> Read:
     for path in sorted(paths, key=lambda path: _distance(path, file_names)):
         try:
             if path.casefold().endswith(".xmp"):
-                said_xmp = said_xmp.or_else(xmp.read(_bytes(path, xmp.LARGEST_BYTES)))
+                said_xmp = said_xmp.or_else(xmp.read(bytes_of(path, xmp.LARGEST_BYTES)))
             elif path.casefold().endswith(".json"):
-                said_export = said_export.or_else(takeout.read(_bytes(path, takeout.LARGEST_BYTES)))
+                said_export = said_export.or_else(_of_json(bytes_of(path, takeout.LARGEST_BYTES)))
+            elif is_icloud_list(path):
+                named = names_listed_in(path, os.stat(path).st_mtime_ns)
+                album = printable(os.path.splitext(os.path.basename(path))[0])
+                if any(name_key(name) in named for name in file_names):
+                    said_export = said_export.or_else(Described(keywords=(album,)))
             else:
-                table = _table(path, os.stat(path).st_mtime_ns)
+                table = table_of(path, os.stat(path).st_mtime_ns)
                 for said in (table.get(name_key(name), NOTHING_SAID) for name in file_names):
                     if picasa.is_picasa(os.path.basename(path)):
                         said_xmp = said_xmp.or_else(said)
@@ -114,141 +101,95 @@ def read(paths: Sequence[str], file_names: Sequence[str]) -> Read:
     return Read(said_xmp, said_export, broken)
 
 
-def pair(folder: str, media: Sequence[str], sidecars: Sequence[str]) -> Paired:
-    """Which sidecar of a folder belongs to which of its files."""
-    paired = Paired()
-    _pair_xmp(media, [name for name in sidecars if name.casefold().endswith(".xmp")], paired)
-    _pair_takeout(folder, media, [name for name in sidecars if name.casefold().endswith(".json")], paired)
-    for name in sidecars:
-        if icloud.is_details(name) or picasa.is_picasa(name):
-            path = os.path.join(folder, name)
-            try:
-                table = _table(path, os.stat(path).st_mtime_ns)
-            except OSError:
-                continue  # gone or closed: the next scan looks again
-            for file in media:
-                if name_key(file) in table:
-                    paired.of[file].append(name)
-    return paired
+def _of_json(data: bytes) -> Described:
+    """What the JSON of a photo, or of the album it is in, says about it. Raises `NotTakeoutError` for any other."""
+    if album := takeout.album_of(data):
+        return Described(keywords=(album,))
+    return takeout.read(data)
 
 
-def _pair_xmp(media: Sequence[str], sidecars: Sequence[str], paired: Paired) -> None:
-    """`name.ext.xmp` describes the file it names; `name.xmp` the one capture of that name that has no such sidecar yet."""
-    full: dict[str, list[str]] = defaultdict(list)
-    short: dict[str, list[str]] = defaultdict(list)
-    for name in media:
-        full[name_key(name)].append(name)
-        short[name_key(os.path.splitext(name)[0])].append(name)
-    rest = []
-    for name in sorted(sidecars):
-        exact = [each for each in full[name_key(name[:-4])] if each == name[:-4]] or full[name_key(name[:-4])]
-        if len(exact) == 1:
-            paired.of[exact[0]].append(name)
-        else:
-            rest.append(name)
-    for name in rest:
-        candidates = short[name_key(name[:-4])]
-        if not candidates:
-            paired.orphans.append(name)
-        elif (one := _one_capture(candidates)) is None:
-            shown = ", ".join(printable(each) for each in candidates)
-            paired.notes[name] = _AMBIGUOUS.format(shown, printable(candidates[0]) + ".xmp")
-        elif not paired.of[one]:
-            paired.of[one].append(name)
+@dataclass(slots=True)
+class _Held:
+    """What a folder holds, and what the folders hold that belong to the same one of an export."""
+
+    media: list[SeenFile] = field(default_factory=list)
+    sidecars: list[SeenFile] = field(default_factory=list)
+    beside: list[SeenFile] = field(default_factory=list)
+    elsewhere: list[SeenFile] = field(default_factory=list)
+
+    @property
+    def digest(self) -> str:
+        """Changes with the name, size or time of anything here."""
+        every = (*self.media, *self.sidecars, *self.beside, *self.elsewhere)
+        text = "\0".join(sorted(f"{file.path}\0{_stamp(file)}" for file in every))
+        return hashlib.blake2b(
+            f"{RULES_VERSION}\0{text}".encode("utf-8", "surrogateescape"), digest_size=16
+        ).hexdigest()
 
 
-def _one_capture(names: Sequence[str]) -> str | None:
-    """The file that stands for all of these, when they are one capture: a picture, its raw data, its clip. Else None."""
-    suffixes = {name: stem_of(name).suffix for name in names}
-    raws = [name for name in names if suffixes[name] in RAW_SUFFIXES]
-    clips = [name for name in names if suffixes[name] in VIDEO_SUFFIXES]
-    pictures = [name for name in names if name not in (*raws, *clips)]
-    if max(len(pictures), len(raws), len(clips)) > 1:
-        return None
-    return (*pictures, *raws, *clips)[0]
-
-
-def _pair_takeout(folder: str, media: Sequence[str], sidecars: Sequence[str], paired: Paired) -> None:
-    matched = takeout.match(media, sidecars, lambda name: _title(os.path.join(folder, name)))
-    for file, name in matched.items():
-        paired.of[file].append(name)
-    used = set(matched.values())
-    paired.orphans += [name for name in sidecars if name not in used and _title(os.path.join(folder, name))]
-    if any(_title(os.path.join(folder, name)) for name in sorted(used)[:_NAMED_IN_A_NOTE]):
-        described = {stem_of(file).key for file in matched}
-        paired.bare = [file for file in media if file not in matched and stem_of(file).key not in described]
-
-
-def _title(path: str) -> str:
-    """The title inside a Takeout JSON; empty for anything else."""
-    try:
-        return takeout.title_of(_bytes(path, takeout.LARGEST_BYTES))
-    except (OSError, takeout.NotTakeoutError):
-        return ""
-
-
-def _folders(
-    seen: Mapping[str, SeenFile], sidecars: Iterable[SeenFile], known: set[str]
-) -> dict[str, tuple[list[SeenFile], list[SeenFile]]]:
-    """(media, sidecars) of each folder that holds a sidecar, or held one."""
-    folders: dict[str, tuple[list[SeenFile], list[SeenFile]]] = {folder: ([], []) for folder in known}
+def _folders(seen: Mapping[str, SeenFile], sidecars: Iterable[SeenFile], known: set[str]) -> dict[str, _Held]:
+    """What each folder holds that has a sidecar, had one, or belongs to one that has."""
+    folders: dict[str, _Held] = {folder: _Held() for folder in known}
+    of_part: dict[str, list[SeenFile]] = defaultdict(list)
     for file in sidecars:
-        folders.setdefault(os.path.dirname(file.path), ([], []))[1].append(file)
-    if folders:
-        for file in seen.values():
-            if held := folders.get(os.path.dirname(file.path)):
-                held[0].append(file)
+        folder = os.path.dirname(file.path)
+        if is_icloud_list(file.path):
+            folders.setdefault(photos_of_list(file.path), _Held()).beside.append(file)
+            continue
+        folders.setdefault(folder, _Held()).sidecars.append(file)
+        if key := part_key(folder):
+            of_part[key].append(file)
+    if not folders:
+        return folders
+    keys: dict[str, str] = {}
+    media_of_part: dict[str, list[SeenFile]] = defaultdict(list)
+    for file in seen.values():
+        folder = os.path.dirname(file.path)
+        if folder not in keys:
+            keys[folder] = part_key(folder) if of_part else ""
+        if keys[folder] in of_part:
+            folders.setdefault(folder, _Held())
+            media_of_part[keys[folder]].append(file)
+        if held := folders.get(folder):
+            held.media.append(file)
+    for folder, held in folders.items():
+        if (key := keys.get(folder) or part_key(folder)) in of_part:
+            held.beside += [file for file in of_part[key] if os.path.dirname(file.path) != folder]
+            held.elsewhere += [file for file in media_of_part[key] if os.path.dirname(file.path) != folder]
     return folders
-
-
-def _digest(media: Sequence[SeenFile], sidecars: Sequence[SeenFile]) -> str:
-    text = "\0".join(sorted(f"{file.name}\0{_stamp(file)}" for file in (*media, *sidecars)))
-    return hashlib.blake2b(f"{RULES_VERSION}\0{text}".encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
 
 
 def _stamp(file: SeenFile) -> str:
     return f"{file.size_bytes}:{file.modified_ns}"
 
 
-def _settle_folder(
-    library: Library, root: Root, folder: str, digest: str, held: tuple[list[SeenFile], list[SeenFile]]
-) -> set[str]:
+def _settle_folder(library: Library, root: Root, folder: str, digest: str, held: _Held) -> set[str]:
     """Pair one folder and store it; returns the memories that have a sidecar there now."""
-    stamps = {file.name: _stamp(file) for file in held[1]}
+    stamps = {file.path: _stamp(file) for file in (*held.sidecars, *held.beside)}
     owners: dict[str, str | None] = {}
-    for file in held[0]:
+    for file in held.media:
         record = library.files.by_path(file.path)
         owner = record.memory_id if record else None
         if owner or os.path.splitext(file.name)[1].casefold() in MEDIA_SUFFIXES:
             owners[file.name] = owner
-    paired = pair(folder, list(owners), list(stamps)) if owners else Paired()
+    names = [file.name for file in held.sidecars]
+    elsewhere = [file.name for file in held.elsewhere]
+    if not owners:
+        names = [
+            name for name in names if name.casefold().endswith(".json")
+        ]  # without its photo a JSON is a loss; an XMP is not
+    paired = pair(folder, list(owners), names, [file.path for file in held.beside], elsewhere)
     links = [
-        SidecarOf(owner, os.path.join(folder, name), stamps[name])
-        for file, names in paired.of.items()
+        SidecarOf(owner, path, stamps[path])
+        for file, paths in paired.of.items()
         if (owner := owners[file]) is not None
-        for name in names
+        for path in paths
     ]
     notes = {os.path.join(folder, name): reason for name, reason in paired.notes.items()}
-    if summary := _summary(paired, len(owners)):
-        notes[folder] = summary
+    if left_over := summary(paired, len(owners)):
+        notes[folder] = left_over
     library.sidecars.put_folder(root.id, folder, digest, links, notes)
     return {link.memory_id for link in links}
-
-
-def _summary(paired: Paired, files: int) -> str:
-    """What was left over in a folder, in one sentence; empty when everything has its place."""
-    said = []
-    if paired.bare:
-        said.append(f"{len(paired.bare)} of {files} files have no Takeout details ({_some(paired.bare)}).")
-    if paired.orphans:
-        belong = "sidecar belongs" if len(paired.orphans) == 1 else "sidecars belong"
-        said.append(f"{len(paired.orphans)} {belong} to no file here ({_some(paired.orphans)}).")
-    return " ".join(said)
-
-
-def _some(names: Sequence[str]) -> str:
-    shown = ", ".join(printable(name) for name in sorted(names)[:_NAMED_IN_A_NOTE])
-    return shown + (" …" if len(names) > _NAMED_IN_A_NOTE else "")
 
 
 def _distance(path: str, file_names: Sequence[str]) -> int:
@@ -257,16 +198,3 @@ def _distance(path: str, file_names: Sequence[str]) -> int:
     if any(name.startswith(name_key(file)) for file in file_names):
         return 0
     return 2 if picasa.is_picasa(name) else 1
-
-
-def _bytes(path: str, most: int) -> bytes:
-    with open(path, "rb") as file:
-        return file.read(most + 1)
-
-
-@lru_cache(maxsize=4)
-def _table(path: str, _modified_ns: int) -> Mapping[str, Described]:
-    """A table of thousands of lines is read once, not once a photo."""
-    if picasa.is_picasa(os.path.basename(path)):
-        return picasa.read(_bytes(path, picasa.LARGEST_BYTES))
-    return icloud.read(_bytes(path, icloud.LARGEST_BYTES))

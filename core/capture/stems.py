@@ -12,11 +12,17 @@ RAW_SUFFIXES = frozenset(_RAW.split())
 _VIDEO = ".mp4 .mov .m4v .qt .3gp .3g2 .mp .mv"
 VIDEO_SUFFIXES = frozenset(_VIDEO.split())
 _INNER = (".mp", ".mv", ".cover")
-_EDITED = re.compile(
-    r"-(?:edited|effects|smile|mix|bearbeitet|bewerkt|modifié|modificato|ha editado|editado|edytowane|redigerad|redigeret|"
-    r"muokattu|upravené|отредактировано|編集済み|编辑|已編輯|편집됨)(?=$|\(\d+\)$)",
-    re.IGNORECASE,
+_EDITS = (
+    "edited|effects|smile|mix|bearbeitet|bewerkt|modifié|modifiée|modificato|ha editado|editado|editada|editat|edytowane|redigerad|"
+    "redigeret|redigert|muokattu|upravené|upraveno|szerkesztett|düzenlendi|отредактировано|изменено|відредаговано|diedit|đã chỉnh sửa|"
+    "編集済み|编辑|已编辑|編輯|已編輯|편집됨|수정됨"
 )
+"""How Google marks an edited copy, in the language that the person's account had on that day."""
+
+_EDITED = re.compile(rf"-(?:{_EDITS})(?=$|\(\d+\)$)", re.IGNORECASE)
+_CUT_EDIT = re.compile(
+    r"^(.{40,})-(?:e|ed|edi|edit|edite)(?=$|\(\d+\)$)"
+)  # names are cut at 47 characters, the mark with them
 _APPLE_EDITED = re.compile(r"^(IMG_)E(\d{4,})", re.IGNORECASE)
 
 
@@ -47,7 +53,7 @@ def stem_of(name: str) -> Stem:
 def without_edit_mark(bare: str) -> str:
     """A name without extension as the unedited file had it."""
     normal = unicodedata.normalize("NFC", bare)
-    unmarked = _APPLE_EDITED.sub(r"\1\2", _EDITED.sub("", normal))
+    unmarked = _APPLE_EDITED.sub(r"\1\2", _CUT_EDIT.sub(r"\1", _EDITED.sub("", normal)))
     return bare if unmarked == normal else unmarked
 
 

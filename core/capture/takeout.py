@@ -4,8 +4,8 @@ import json
 import math
 import os
 import re
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from core.capture.described import LONGEST_TEXT, Described, distinct
@@ -14,6 +14,13 @@ from core.text_keys import printable
 
 LARGEST_BYTES = 1_000_000
 _NEW_ENDING = ".supplemental-metadata"
+_YEAR_FOLDER = re.compile(
+    r"^(?:photos from|photos de|photos du|fotos von|fotos aus|fotos de|fotos del|foto dal|foto del|foto's uit|foto's van|zdjęcia z|"
+    r"foton från|bilder från|bilder fra|billeder fra|kuvat vuodelta|fotky z|фото за|фотографии за|写真|사진)\W*(?:19|20)\d\d\W*\w?$",
+    re.IGNORECASE,
+)
+_ALBUM_FIELDS = frozenset({"access", "date", "location", "enrichments"})
+_LONGEST_ALBUM = 200
 _SHORTEST_CUT = 44  # names are cut at 46 characters before ".json"; how long names are counted there is not documented
 _NUMBERED = re.compile(r"^(.*)\((\d+)\)$", re.DOTALL)
 
@@ -31,9 +38,11 @@ def read(data: bytes) -> Described:
     fields = _fields(data)
     latitude, longitude = _position(fields)
     people = fields.get("people")
+    kept = tuple(word for word in ("archived", "trashed") if fields.get(word) is True)
     return Described(
         taken_utc_s=_seconds(fields["photoTakenTime"]),
         caption=_text(fields.get("description")),
+        keywords=kept,
         people=distinct(
             tuple(_text(each.get("name")) for each in people if isinstance(each, dict))
             if isinstance(people, list)
@@ -45,6 +54,20 @@ def read(data: bytes) -> Described:
     )
 
 
+def album_of(data: bytes) -> str:
+    """The title of the album whose JSON this is; empty for that of a year, of an album without a title, or anything else."""
+    try:
+        fields = json.loads(data)
+    except (ValueError, RecursionError):
+        return ""
+    if isinstance(fields, dict) and isinstance(fields.get("albumData"), dict):
+        fields = fields["albumData"]
+    if not isinstance(fields, dict) or "photoTakenTime" in fields or not _ALBUM_FIELDS & fields.keys():
+        return ""
+    title = _text(fields.get("title"))[:_LONGEST_ALBUM]
+    return "" if _YEAR_FOLDER.match(title) else title
+
+
 def title_of(data: bytes) -> str:
     """The full name of the file that the JSON describes.
 
@@ -54,7 +77,7 @@ def title_of(data: bytes) -> str:
     return _text(_fields(data).get("title"))
 
 
-def match(media: Iterable[str], jsons: Iterable[str], title: Callable[[str], str]) -> dict[str, str]:
+def match(media: Sequence[str], jsons: Iterable[str], title: Callable[[str], str]) -> dict[str, str]:
     """By file name of one folder: the name of the JSON that describes it.
 
     An edited version has the JSON of its original. Where a cut name could mean several files, the title inside decides.
@@ -68,8 +91,12 @@ def match(media: Iterable[str], jsons: Iterable[str], title: Callable[[str], str
         numbered.setdefault((name_key(bare), number), name)
     found: dict[str, str] = {}
     claims: dict[str, list[str]] = defaultdict(list)
+    alone = Counter(name_key(os.path.splitext(name)[0]) for name in media)
     for name in media:
         claimed = _claimed(name, numbered) or _claimed(_unedited(name), numbered)
+        if not claimed and alone[name_key(os.path.splitext(name)[0])] == 1:
+            # A title that had no extension, or characters no file may have: "27/06/12 - 2" is "27_06_12 - 2.json".
+            claimed = numbered.get((name_key(os.path.splitext(name)[0]), ""), "")
         if claimed:
             claims[claimed].append(name)
     for claimed, names in claims.items():

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.capture import sidecars
+from core.capture import sidecar_pairs
 from core.capture.facts import FileFacts
 from core.capture.scan import Scanned, scan
 from core.errors import PhotoUnreadableError
@@ -230,13 +230,13 @@ def test_an_icloud_table_dates_its_photos(album: Path, capture: Capturing) -> No
 
 def test_names_that_differ_only_in_accents_and_case_keep_their_own_sidecars() -> None:
     nfc, nfd = "\u00e9.jpg", "e\u0301.jpg"
-    found = sidecars.pair("", [nfc, nfd, "X.JPG"], [nfc + ".xmp", nfd + ".xmp", "x.jpg.xmp"])
+    found = sidecar_pairs.pair("", [nfc, nfd, "X.JPG"], [nfc + ".xmp", nfd + ".xmp", "x.jpg.xmp"])
 
     assert dict(found.of) == {nfc: [nfc + ".xmp"], nfd: [nfd + ".xmp"], "X.JPG": ["x.jpg.xmp"]}
 
 
 def test_a_sidecar_of_raw_and_jpeg_together_is_the_jpegs() -> None:
-    found = sidecars.pair("", ["a.CR2", "a.JPG", "a.MOV"], ["a.xmp"])
+    found = sidecar_pairs.pair("", ["a.CR2", "a.JPG", "a.MOV"], ["a.xmp"])
 
     assert {file: names for file, names in found.of.items() if names} == {"a.JPG": ["a.xmp"]}
 
