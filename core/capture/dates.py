@@ -58,6 +58,7 @@ def dates_of(facts: FileFacts, file_name: str, modified_ns: int, clock: Clock) -
         or _stamped(tags.get(Tag.IPTC_CREATED, ""), Origin.EMBEDDED_XMP, _GOOD, None, facts, clock),
         _stamped(tags.get(Tag.VIDEO_CREATION_DATE, ""), Origin.VIDEO_CREATION_DATE, _CERTAIN, None, facts, clock),
         _from_utc(tags.get(Tag.VIDEO_CREATION_TIME, ""), Origin.VIDEO_CREATION_TIME, _LIKELY, clock),
+        _from_utc(tags.get(Tag.GPS_TIME, ""), Origin.GPS, _LIKELY, clock),
         of_file_name(file_name, clock),
         _last_change(tags.get(Tag.EXIF_MODIFIED, ""), modified_ns, clock),
     ]

@@ -16,6 +16,8 @@ class Described:
         latitude, longitude: degrees as written, not yet judged.
         rating: 1 to 5.
         people: names of the people in the picture.
+        burst_id: the mark that the shots of one burst share.
+        gps_time: the time of the satellites in UTC, as written.
         clip_bytes: how many bytes at the file's end are a moving picture; 0 for none.
     """
 
@@ -30,6 +32,8 @@ class Described:
     latitude: float | None = None
     longitude: float | None = None
     clip_bytes: int = 0
+    burst_id: str = ""
+    gps_time: str = ""
 
     @property
     def is_empty(self) -> bool:

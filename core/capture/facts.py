@@ -24,6 +24,7 @@ class Tag(StrEnum):
     IPTC_CREATED = "iptc_created"
     VIDEO_CREATION_DATE = "video_creationdate"
     VIDEO_CREATION_TIME = "video_creation_time"
+    GPS_TIME = "gps_time"
     COMMENT = "comment"
     SOFTWARE = "software"
 
@@ -38,6 +39,7 @@ class FileFacts:
         latitude, longitude: as written, signs applied, not yet judged (see `places`).
         has_audio: a video or recording with at least one audio stream.
         content_id: Apple's mark that a photo and a clip were taken as one.
+        burst_id: the mark that the shots of one burst share.
         described: what the embedded XMP and IPTC say.
         title, text: of a document that holds its words as words.
     """
@@ -53,6 +55,7 @@ class FileFacts:
     has_audio: bool = False
     tags: Mapping[Tag, str] = field(default_factory=dict)
     content_id: str = ""
+    burst_id: str = ""
     described: Described = NOTHING_SAID
     title: str = ""
     text: str = ""

@@ -12,7 +12,7 @@ from PIL import ExifTags, Image, ImageFile, IptcImagePlugin
 from core.capture import iptc, xmp
 from core.capture.described import NOTHING_SAID, Described
 from core.capture.facts import FileFacts, Tag
-from core.capture.maker_note import apple_content_id
+from core.capture.maker_note import apple_burst_id, apple_content_id
 from core.text_keys import printable
 
 _Base, _Gps = ExifTags.Base, ExifTags.GPS
@@ -63,6 +63,7 @@ def facts_of(image: Image.Image, exif: Image.Exif, known: FileFacts) -> FileFact
             (Tag.SOFTWARE, _text(exif.get(_Base.Software))),
             (Tag.XMP_ORIGINAL, said.taken),
             (Tag.IPTC_CREATED, said_iptc.taken),
+            (Tag.GPS_TIME, _satellite_time(position) or said.gps_time),
         )
         if text
     }
@@ -73,6 +74,7 @@ def facts_of(image: Image.Image, exif: Image.Exif, known: FileFacts) -> FileFact
         longitude=_degrees(position.get(_Gps.GPSLongitude), position.get(_Gps.GPSLongitudeRef), "E", "W"),
         tags=tags,
         content_id=apple_content_id(details.get(_Base.MakerNote)),
+        burst_id=apple_burst_id(details.get(_Base.MakerNote)) or said.burst_id,
         described=said.or_else(said_iptc),
     )
 
@@ -143,6 +145,18 @@ def _degrees(value: object, reference: object, positive: str, negative: str) -> 
     if not parts or not math.isfinite(degrees):
         return None
     return -abs(degrees) if letter == negative else degrees
+
+
+def _satellite_time(position: Mapping[int, object]) -> str:
+    """The day and time of the satellites, in UTC; empty where either is missing or makes no sense."""
+    day, clock = _text(position.get(_Gps.GPSDateStamp)), position.get(_Gps.GPSTimeStamp)
+    if not day or not isinstance(clock, (tuple, list)) or len(clock) != 3:
+        return ""
+    try:
+        hour, minute, second = (int(float(part)) for part in clock)
+    except BAD_FIELD:
+        return ""
+    return f"{day} {hour:02}:{minute:02}:{second:02}Z"
 
 
 def _xmp_block(image: Image.Image) -> bytes:

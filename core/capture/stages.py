@@ -22,7 +22,7 @@ _SEEN_BY_CAMERA = frozenset({MemoryKind.PHOTO, MemoryKind.VIDEO})
 _FILE_ORIGINS = (
     Origin.XMP_SIDECAR, Origin.TAKEOUT,
     Origin.EXIF_ORIGINAL, Origin.EMBEDDED_XMP, Origin.EXIF_DIGITIZED, Origin.VIDEO_CREATION_DATE, Origin.VIDEO_CREATION_TIME,
-    Origin.FILE_NAME, Origin.FILE_TIME,
+    Origin.GPS, Origin.FILE_NAME, Origin.FILE_TIME,
 )  # fmt: skip
 _PICTURES = frozenset({MemoryKind.PHOTO, MemoryKind.SCREENSHOT, MemoryKind.DOCUMENT, MemoryKind.VIDEO})
 
@@ -40,7 +40,7 @@ def read_metadata(work: Work, subject: Subject) -> StageResult:
     kind = kind_of(facts, subject.path, name)
     damaged = subject.memory.media.damaged
     duration_s = facts.duration_s or _clip_length_s(work, subject)
-    media = Media(facts.width, facts.height, round(duration_s, 2), facts.camera, damaged)
+    media = Media(facts.width, facts.height, round(duration_s, 2), facts.camera, damaged, facts.burst_id)
 
     def write(editing: MemoryEdit) -> None:
         editing.set_kind(kind, Origin.RULE)

@@ -22,6 +22,7 @@ _YEAR_FOLDER = re.compile(
 _ALBUM_FIELDS = frozenset({"access", "date", "location", "enrichments"})
 _LONGEST_ALBUM = 200
 _SHORTEST_CUT = 44  # names are cut at 46 characters before ".json"; how long names are counted there is not documented
+_NO_LETTER = re.compile(r"\W")
 _NUMBERED = re.compile(r"^(.*)\((\d+)\)$", re.DOTALL)
 
 
@@ -95,8 +96,9 @@ def match(media: Sequence[str], jsons: Iterable[str], title: Callable[[str], str
     for name in media:
         claimed = _claimed(name, numbered) or _claimed(_unedited(name), numbered)
         if not claimed and alone[name_key(os.path.splitext(name)[0])] == 1:
-            # A title that had no extension, or characters no file may have: "27/06/12 - 2" is "27_06_12 - 2.json".
-            claimed = numbered.get((name_key(os.path.splitext(name)[0]), ""), "")
+            bare = name_key(os.path.splitext(name)[0])
+            claimed = numbered.get((bare, ""), "")
+            claimed = claimed if claimed and _bare_title(title(claimed)) == _NO_LETTER.sub("_", bare) else ""
         if claimed:
             claims[claimed].append(name)
     for claimed, names in claims.items():
@@ -169,6 +171,11 @@ def _claimed(name: str, jsons: Mapping[tuple[str, str], str]) -> str:
 
 def _is_cut(start: str) -> bool:
     return len(start.encode("utf-8", "surrogatepass")) >= _SHORTEST_CUT
+
+
+def _bare_title(title: str) -> str:
+    """A title that never had an extension as a file's name: of "27/06/12 - 2" Google makes "27_06_12 - 2.jpg" and "27_06_12 - 2.json"."""
+    return "" if os.path.splitext(title)[1] else _NO_LETTER.sub("_", name_key(title))
 
 
 def _is_titled(name: str, title: str) -> bool:

@@ -62,6 +62,8 @@ def read(packet: bytes) -> Described:
         latitude=degrees(_first(tree, f"{_EXIF}GPSLatitude")),
         longitude=degrees(_first(tree, f"{_EXIF}GPSLongitude")),
         clip_bytes=_clip_bytes(tree),
+        burst_id=_first(tree, f"{_CAMERA}BurstID")[:100],
+        gps_time=_first(tree, f"{_EXIF}GPSTimeStamp")[:100],
     )
 
 

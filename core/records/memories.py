@@ -191,13 +191,18 @@ class AtomicContext:
 
 @dataclass(frozen=True, slots=True)
 class Media:
-    """The size and length of what was captured; sizes are upright pixels, `duration_s` is seconds."""
+    """The size and length of what was captured; sizes are upright pixels, `duration_s` is seconds.
+
+    Attributes:
+        burst: the mark that the camera gave all shots of one burst.
+    """
 
     width: int = 0
     height: int = 0
     duration_s: float = 0.0
     camera: str = ""
     damaged: bool = False
+    burst: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ import pytest
 from core.capture.dates import Clock, dates_of, of_file_name, parse_stamp
 from core.capture.facts import FileFacts, Tag
 from core.capture.formats import Medium
-from core.records import CapturedMemory, Origin, Taken
+from core.records import CapturedMemory, Origin, Stage, Taken
 from tests.core.capture import drawn
 from tests.core.capture.conftest import Capturing
 
@@ -222,6 +222,29 @@ def test_a_video_clock_at_zero_is_no_date(zero: str) -> None:
     facts = FileFacts("mp4", Medium.VIDEO, tags={Tag.VIDEO_CREATION_TIME: zero})
 
     assert dates_of(facts, "a.mp4", 0, NOW) == ()
+
+
+def test_the_satellites_time_dates_a_picture_that_has_no_other(
+    capture: Capturing, album: Path, system_zone: str
+) -> None:
+    block = drawn.exif(gps=(37.77, -122.42))
+    block[0x8825] = {**block[0x8825], 7: (12.0, 30.0, 5.0), 29: "2023:11:15"}
+    drawn.set_mtime(drawn.jpeg(album / "a.jpg", 1, block), NOON_2013)
+    capture()
+
+    taken = capture.named("a.jpg").taken
+
+    assert (taken.wall, taken.utc_offset_minutes, taken.origin) == (datetime(2023, 11, 15, 4, 30, 5), -480, Origin.GPS)
+
+
+@pytest.mark.parametrize("clock", [(25.0, 0.0, 0.0), (12.0, 30.0), (0.0, 61.0, 0.0)])
+def test_a_senseless_satellite_time_is_no_date(capture: Capturing, album: Path, clock: tuple[float, ...]) -> None:
+    block = drawn.exif(gps=(37.77, -122.42))
+    block[0x8825] = {**block[0x8825], 7: clock, 29: "2023:11:15"}
+    drawn.set_mtime(drawn.jpeg(album / "a.jpg", 1, block), 0)
+    capture(until=Stage.METADATA)
+
+    assert capture.named("a.jpg").taken == Taken()
 
 
 @pytest.mark.parametrize(

@@ -109,7 +109,7 @@ def test_a_sidecar_that_comes_changes_and_goes_is_followed_and_nothing_else_is_r
     capture(until=Stage.METADATA)
     _xmp(album / "a.xmp", "2014-12-25T18:00:00", "first")
     run_to_end(scan(library))
-    due = library.stages.due(Stage.METADATA, "2", after=Stage.SCAN)
+    due = library.stages.due(Stage.METADATA, "3", after=Stage.SCAN)
 
     assert due == [capture.named("a.jpg").id]
     capture(until=Stage.METADATA)
@@ -139,7 +139,7 @@ def test_a_folder_moved_with_its_sidecars_is_not_read_again(library: Library, al
 
     [memory] = library.memories.matching()
 
-    assert library.stages.due(Stage.METADATA, "2", after=Stage.SCAN) == []
+    assert library.stages.due(Stage.METADATA, "3", after=Stage.SCAN) == []
     assert library.sidecars.of_memory(memory.id) == [str(album / "new" / "a.xmp")]
     assert memory.caption == "Quay"
 

@@ -56,7 +56,6 @@ def _title_none(_name: str) -> str:
         ("IMG_1-edited(1).jpg", "IMG_1.jpg(1).json"),
         (f"{LONG[:42]}-edit.jpg", f"{LONG[:42]}.jpg.json"),
         ("ÄÖÜ.JPG", "ÄÖÜ.JPG.json"),
-        ("20_07_04 - 2.jpg", "20_07_04 - 2.json"),
         ("clip.mp4", f"clip.mp4{NEW}.json"),
     ],
 )  # fmt: skip
@@ -93,6 +92,14 @@ def test_files_that_share_a_cut_name_are_told_apart_by_the_title_inside() -> Non
     cut = f"{LONG[:46]}.json"
 
     assert takeout.match([first, second], [cut], lambda _: second) == {second: cut}
+
+
+def test_a_title_without_extension_and_with_characters_no_file_may_have_is_recognised() -> None:
+    media, sidecar = "20_07_04 - 2.jpg", "20_07_04 - 2.json"
+
+    assert takeout.match([media], [sidecar], lambda _: "20/07/04 - 2") == {media: sidecar}
+    assert takeout.match([media], [sidecar], lambda _: "20/07/04 - 3") == {}
+    assert takeout.match([media], [sidecar], lambda _: "20_07_04 - 2.jpg") == {}
 
 
 def test_two_formats_of_one_name_do_not_share_a_json_without_extension() -> None:
