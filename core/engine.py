@@ -14,6 +14,7 @@ from core.ask.answer import ask
 from core.ask.dates import find_days
 from core.ask.tools import Toolbox, ToolResult
 from core.augment.corrections import Corrector
+from core.augment.people import People
 from core.augment.pipeline import augment
 from core.augment.relations import Relations
 from core.augment.usable import is_usable
@@ -91,6 +92,8 @@ class Engine:
         )
         self.correct = Corrector(library)
         """Everything the person may change; each call is kept as a correction and can be undone."""
+        self.people = People(library)
+        """Who is who: faces, names, groups and pets; each word is kept as a correction, which `correct.undo` takes back."""
         self.relations = Relations(library)
         """How people, places and things are related, as told; each word is kept as a correction and can be undone."""
         back_up_daily(library)
@@ -151,7 +154,9 @@ class Engine:
 
     def import_from(self, path: Path, owner: str = "") -> Generator[Progress, None, ImportCounts]:
         """Read memories, events, facts and corrections from the interchange format; nothing that is there is overwritten."""
-        return import_library(self._library, path, owner, is_usable)
+        counts = yield from import_library(self._library, path, owner, is_usable)
+        self.people.show()
+        return counts
 
     def export_to(self, path: Path) -> ExportCounts:
         """Write everything in the interchange format; returns how many lines of each kind."""

@@ -10,6 +10,8 @@ from datetime import date
 
 from core.augment.forget import forget
 from core.augment.gist import gist
+from core.augment.people_board import PERSON
+from core.augment.people_shown import show_people
 from core.augment.relations import Relations
 from core.augment.replay import is_same_event
 from core.augment.shown import drop_vectors, show_events
@@ -233,9 +235,13 @@ class Corrector:
                 pass  # read anew from the standing corrections by whoever asks
             elif correction.target_kind == RELATION:
                 Relations(self._library).show()
+            elif correction.target_kind == PERSON:
+                show_people(self._library, correction)
             else:
                 self._replay_field(correction)
         drop_vectors(self._library, gone)
+        if correction.target_kind == PERSON:
+            return _EVENTS | Changes(knowledge=True, people=True)
         return Changes(knowledge=True) if correction.target_kind in ("knowledge", RELATION) else _EVENTS
 
     def _event(self, action: str, event_id: str, after: Fields, why: str = "") -> Changes:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from core.augment.gist import Gist
+from core.augment.people_board import PERSON, board_of, read_places
 from core.augment.replay import replay
 from core.augment.snapshots import Fields, knowledge_from, unpacked
 from core.augment.spoken import edit_of
@@ -35,6 +36,9 @@ def is_usable(correction: Correction) -> bool:
             _check_memory(correction.action, before, after)
         elif correction.target_kind == RELATION:
             told_by(correction)
+        elif correction.target_kind == PERSON:
+            board_of([correction])
+            read_places(before)
         else:
             return False
     except (KeyError, ValueError, TypeError, AttributeError, RequestError):

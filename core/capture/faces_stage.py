@@ -20,14 +20,12 @@ from core.store import rows
 from core.store.face_names import apply_marks, is_face, not_of, show_names
 from core.store.library import Library
 from core.store.memory_edit import MemoryEdit
-from core.store.people import FACES_ON
+from core.store.people import FACES_ON, RELEASED
 
 _EDGE = 1280
 _PICTURES = frozenset({MemoryKind.PHOTO, MemoryKind.VIDEO})
 """Not screenshots and scans: the faces on them are other people's profiles and stamps."""
 _KEY_NOTE = "faces_grouped"
-RELEASED_NOTE = "faces_released"
-"""People whose unconfirmed faces have to find their place again, because the person split them or said "not this one"."""
 _BATCH = 200
 _YEAR_DAYS = 365.25
 
@@ -96,7 +94,7 @@ def group_faces(work: Work) -> Iterator[Progress]:
         if work.interrupted():
             raise JobCancelled
     now = [face for face in library.people.faces() if face.space == space_of(model)]
-    library.stages.set_note(RELEASED_NOTE, "")
+    library.stages.set_note(RELEASED, "")
     library.stages.set_note(_KEY_NOTE, _input_of(now, library.people.all(), library.people.marks(), library))
 
 
@@ -133,7 +131,7 @@ def _group(
 
 def _released(library: Library, faces: list[Face]) -> list[Face]:
     """The faces, those that nobody confirmed of people who were taken apart being nobody's for now."""
-    released = set(json.loads(library.stages.note(RELEASED_NOTE) or "[]"))
+    released = set(json.loads(library.stages.note(RELEASED) or "[]"))
     return [
         replace(face, person_id=None, likeness=0.0) if face.person_id in released and not face.by_person else face
         for face in faces
@@ -151,6 +149,6 @@ def _input_of(faces: list[Face], people: list[Person], marks: list[FaceMark], li
         [(face.id, face.person_id) for face in faces],
         [(person.id, person.name, person.said) for person in people],
         [(mark.memory_id, mark.box, mark.verdict, mark.person_id) for mark in marks],
-        library.stages.note(RELEASED_NOTE),
+        library.stages.note(RELEASED),
     ]
     return hashlib.sha256(json.dumps(said).encode()).hexdigest()

@@ -24,6 +24,7 @@ class Changes:
     events: bool = False
     knowledge: bool = False
     roots: bool = False
+    people: bool = False
 
     def __or__(self, other: "Changes") -> "Changes":
         return Changes(
@@ -31,6 +32,7 @@ class Changes:
             self.events or other.events,
             self.knowledge or other.knowledge,
             self.roots or other.roots,
+            self.people or other.people,
         )
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from core.store import rows
 from core.store.database import Database
+from core.text_keys import text_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,3 +50,12 @@ class ConversationStore:
             "SELECT conversation_id, asked_at, question, query, answer FROM turns ORDER BY seq DESC LIMIT ?", (limit,)
         )
         return [Turn(*row) for row in cursor]
+
+    def forget_name(self, name: str) -> None:
+        """Remove the turns that say a name, and every remembered reply of a model: any of them may say it."""
+        key = text_key(name)
+        with self._database.write() as connection:
+            rows_found = connection.execute("SELECT seq, question, query, answer FROM turns").fetchall()
+            saying = [(row["seq"],) for row in rows_found if key in text_key(" ".join(row[1:]))]
+            connection.executemany("DELETE FROM turns WHERE seq=?", saying)
+            connection.execute("DELETE FROM replies")

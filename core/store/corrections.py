@@ -1,5 +1,6 @@
 """What the person changed: an append-only history that no re-run touches."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from core.errors import RequestError
@@ -66,6 +67,11 @@ class CorrectionStore:
                 "WHERE target_id=?2",
                 (rows.now(), target_id),
             )
+
+    def forget(self, correction_ids: Iterable[str]) -> None:
+        """Forget that corrections were ever made: what they were about is forgotten."""
+        with self._database.write() as connection:
+            connection.executemany("DELETE FROM corrections WHERE id=?", [(each,) for each in correction_ids])
 
     def mark_undone(self, correction_id: str) -> None:
         """Record that the person took a correction back.

@@ -73,6 +73,19 @@ def show_names(library: Library, memory_ids: Sequence[str]) -> list[str]:
     return changed
 
 
+def effective_names(library: Library) -> dict[str, frozenset[tuple[str, str, float]]]:
+    """Who is in each memory, by faces and the person's word: id, name and how sure; what changed shows in a comparison."""
+    names = {person.id: person.name for person in library.people.all()}
+    found: dict[str, set[tuple[str, str, float]]] = defaultdict(set)
+    for face in library.people.faces():
+        if face.person_id is not None:
+            found[face.memory_id].add((face.person_id, names.get(face.person_id, ""), face.likeness))
+    for mark in library.people.marks():
+        if mark.verdict is Verdict.IS:
+            found[mark.memory_id].add((mark.person_id, names.get(mark.person_id, ""), 1.0))
+    return {memory_id: frozenset(who) for memory_id, who in found.items()}
+
+
 def _as_said(face: Face, marks: Sequence[FaceMark]) -> Face:
     """The face with the owner that the last mark at its place gives or takes."""
     here = [mark for mark in marks if is_same_place(mark.box, face.box)]

@@ -17,6 +17,8 @@ from core.text_keys import printable, text_key
 
 FACES_ON = "faces"
 """The note of the library that says `yes` when the person wants faces to be recognised."""
+RELEASED = "faces_released"
+"""The note of people (JSON ids) whose unconfirmed faces have to find their place again: one of them was somebody else's."""
 _SAME_PLACE = 0.4
 """Two boxes that share this much of their area are one face: detectors draw them of different sizes."""
 _AMONG = "IN (SELECT value FROM json_each(?))"
@@ -167,6 +169,11 @@ class PeopleStore:
         """Give every face of one person to another."""
         with self._database.write() as connection:
             connection.execute("UPDATE faces SET person_id=? WHERE person_id=?", (to_id, from_id))
+
+    def remove_faces(self, face_ids: Iterable[str]) -> None:
+        """Remove faces with their vectors."""
+        with self._database.write() as connection:
+            connection.executemany("DELETE FROM faces WHERE id=?", [(each,) for each in face_ids])
 
     # what the person said
 
