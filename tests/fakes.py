@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from core.errors import ModelError
-from core.ports import Captioner, ChatModel, Interrupted, Pixels, Prompt, Reply, TextEmbedder, Vectors, never
+from core.ports import Captioner, ChatModel, Faces, Interrupted, Pixels, Prompt, Reply, TextEmbedder, Vectors, never
+from core.records import FaceFound
 
 
 @dataclass(slots=True)
@@ -86,7 +87,7 @@ class FakeModels:
     image_embedder: None = None
     text_reader: None = None
     transcriber: None = None
-    faces: None = None
+    faces: Faces | None = None
     scenes: None = None
 
     def look_again(self) -> None:
@@ -94,3 +95,46 @@ class FakeModels:
 
     def close(self) -> None:
         """Nothing to end."""
+
+
+@dataclass(slots=True)
+class FakeFaces:
+    """Sees a face in each square of a colour (255, n, 0): the face of person number n // 10, never twice quite alike.
+
+    Attributes:
+        spread: how far the faces of one person lie apart; at 0.4 their mean cosine is 0.86.
+        grow: what makes another model's boxes larger.
+    """
+
+    model_id: str = "fake-faces"
+    revision: str = "1"
+    same_at: float = 0.5
+    spread: float = 0.4
+    grow: int = 0
+    error: Exception | None = None
+    likely: list[bool] = field(default_factory=list)
+
+    def find(self, picture: Pixels, *, likely: bool = False) -> tuple[FaceFound, ...]:
+        self.likely.append(likely)
+        if self.error is not None:
+            raise self.error
+        found = []
+        for number in range(25):
+            rows, columns = np.where((picture == (255, number * 10, 0)).all(axis=2))
+            if len(rows):
+                box = (
+                    columns.min() - self.grow,
+                    rows.min() - self.grow,
+                    columns.max() + 1 + self.grow,
+                    rows.max() + 1 + self.grow,
+                )
+                seed = zlib.crc32(picture.tobytes()) ^ number
+                found.append(FaceFound(tuple(map(float, box)), 0.9, self.embedding(number, seed)))  # type: ignore[arg-type]
+        return tuple(sorted(found, key=lambda face: face.box))
+
+    def embedding(self, number: int, seed: int) -> tuple[float, ...]:
+        """One face of a person."""
+        middle = np.random.default_rng(number + len(self.model_id + self.revision)).normal(size=64)
+        noise = np.random.default_rng(seed).normal(size=64)
+        row = middle / np.linalg.norm(middle) + self.spread * noise / np.linalg.norm(noise)
+        return tuple((row / np.linalg.norm(row)).tolist())

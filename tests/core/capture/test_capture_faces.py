@@ -1,0 +1,192 @@
+"""Are faces found once turned on, join whom they belong to, and never take a name away?"""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from core.augment.people import People
+from core.errors import ModelError, ModelNotInstalledError
+from core.records import ContextKind, Stage
+from core.records.people import Person
+from core.store.library import Library
+from tests.core.capture.conftest import Capturing, FakeModels
+from tests.fakes import FakeFaces
+from tests.people_drawn import FACE_PX, SIZE, draw_people
+
+ANNA, BEN, STRANGER = 1, 5, 20
+
+
+@pytest.fixture
+def people(library: Library) -> People:
+    made = People(library)
+    made.recognise(True)
+    return made
+
+
+@pytest.fixture
+def models() -> FakeModels:
+    return FakeModels(faces=FakeFaces())
+
+
+def a_year(album: Path) -> None:
+    """Anna alone three times, Ben alone twice, both together once, a stranger once."""
+    for number, who in enumerate([[ANNA], [ANNA], [ANNA], [BEN], [BEN], [ANNA, BEN], [STRANGER]]):
+        draw_people(album / f"{number}.png", who, f"2024:0{number + 1}:10 10:00:00", seed=number)
+
+
+def with_photo(people: People, capture: Capturing, file_name: str) -> list[Person]:
+    memory = capture.named(file_name)
+    return [person for person in people.all() if memory.id in people.memories(person.id)]
+
+
+def test_nothing_is_looked_for_until_the_person_turns_it_on(capture: Capturing, album: Path, library: Library) -> None:
+    a_year(album)
+    models = FakeModels(faces=FakeFaces())
+    capture(models)
+    assert models.faces.likely == []
+    assert library.stages.counts()[Stage.FACES]["done"] == 0
+
+    People(library).recognise(True)
+    capture(models)
+    assert len(models.faces.likely) == 7
+    assert library.stages.counts()[Stage.FACES]["done"] == 7
+
+
+def test_the_faces_of_one_person_become_one_group_and_a_stranger_stays_nobodys(
+    people: People, capture: Capturing, album: Path, models: FakeModels
+) -> None:
+    a_year(album)
+    capture(models)
+    assert sorted(person.faces for person in people.all()) == [3, 4]
+    assert len(people.loose_faces()) == 1
+    assert all(person.name == "" for person in people.all())
+    assert capture.named("0.png").people == ()
+
+
+def test_a_name_is_a_person_context_with_reason_confidence_and_maker_and_is_in_the_caption(
+    people: People, capture: Capturing, album: Path, models: FakeModels, library: Library
+) -> None:
+    a_year(album)
+    capture(models)
+    [anna] = with_photo(people, capture, "0.png")
+    people.name(anna.id, "Anna Olsen")
+    capture(models)
+    draw_people(album / "new.png", [ANNA], "2024:09:01 10:00:00", seed=99)
+    capture(models)
+
+    assert capture.named("0.png").people == ("Anna Olsen",)
+    assert "Anna Olsen" in capture.named("5.png").caption
+    new = capture.named("new.png")
+    assert new.people == ("Anna Olsen",)
+    [context] = [each for each in library.memories.contexts(new.id) if each.kind is ContextKind.PERSON]
+    assert context.provenance is not None
+    assert (context.provenance.made_by, context.provenance.model_revision) == ("fake-faces", "1")
+    assert 0.5 < context.confidence < 1
+    assert "looks like Anna Olsen's" in context.why
+    said = [each for each in library.memories.contexts(capture.named("0.png").id) if each.kind is ContextKind.PERSON]
+    assert (said[0].confidence, said[0].why) == (1.0, "You said who this is.")
+
+
+def test_a_second_run_looks_at_nothing_and_changes_nothing(
+    people: People, capture: Capturing, album: Path, models: FakeModels
+) -> None:
+    a_year(album)
+    capture(models)
+    before = people.all()
+    capture(models)
+    assert people.all() == before
+    assert len(models.faces.likely) == 7
+
+
+@pytest.mark.parametrize("model", [FakeFaces(revision="2"), FakeFaces(model_id="other-faces", grow=6)])
+def test_names_survive_another_model_and_another_detector(
+    people: People, capture: Capturing, album: Path, models: FakeModels, model: FakeFaces
+) -> None:
+    a_year(album)
+    capture(models)
+    people.name(with_photo(people, capture, "0.png")[0].id, "Anna")
+    draw_people(album / "later.png", [ANNA], "2024:09:01 10:00:00", seed=50)
+    capture(models)
+    before = {memory.file_name: memory.people for memory in capture.library.memories.matching()}
+    ids = {person.id: (person.name, person.faces) for person in people.all()}
+
+    capture(FakeModels(faces=model))
+
+    assert {memory.file_name: memory.people for memory in capture.library.memories.matching()} == before
+    assert {person.id: (person.name, person.faces) for person in people.all()} == ids
+    assert {face.space for face in people.faces(next(iter(ids)))} == {f"{model.model_id}@{model.revision}"}
+
+
+def test_new_faces_join_and_never_rename(people: People, capture: Capturing, album: Path, models: FakeModels) -> None:
+    a_year(album)
+    capture(models)
+    people.name(with_photo(people, capture, "0.png")[0].id, "Anna")
+    people.name(with_photo(people, capture, "3.png")[0].id, "Ben")
+    for number in range(10, 40):
+        draw_people(album / f"{number}.png", [ANNA if number % 2 else BEN], "2024:09:01 10:00:00", seed=number)
+    capture(models)
+    for number in range(10, 40):
+        assert capture.named(f"{number}.png").people == (("Anna",) if number % 2 else ("Ben",))
+    assert {person.name for person in people.all()} == {"Anna", "Ben"}
+
+
+def test_boxes_are_parts_of_the_upright_picture_in_all_eight_orientations(
+    people: People, capture: Capturing, album: Path, models: FakeModels, library: Library
+) -> None:
+    upright = album / "1.png"
+    draw_people(upright, [ANNA], seed=3)
+    turns = {
+        2: Image.Transpose.FLIP_LEFT_RIGHT, 3: Image.Transpose.ROTATE_180, 4: Image.Transpose.FLIP_TOP_BOTTOM,
+        5: Image.Transpose.TRANSPOSE, 6: Image.Transpose.ROTATE_90, 7: Image.Transpose.TRANSVERSE, 8: Image.Transpose.ROTATE_270,
+    }  # fmt: skip
+    for orientation, turn in turns.items():
+        with Image.open(upright) as picture:
+            stored = picture.transpose(turn)
+        exif = Image.Exif()
+        exif[0x0112] = orientation
+        exif[0x010F] = "Madeleine tests"
+        exif.get_ifd(0x8769)[0x9003] = f"2024:05:1{orientation} 10:00:00"
+        stored.save(album / f"{orientation}.png", exif=exif)
+    capture(models)
+    expected = (23 / SIZE[0], 33 / SIZE[1], (23 + FACE_PX) / SIZE[0], (33 + FACE_PX) / SIZE[1])
+    boxes = {face.memory_id: face.box for person in people.all() for face in people.faces(person.id)}
+    assert len(boxes) == 8
+    for memory in library.memories.matching():
+        assert (memory.media.width, memory.media.height) == SIZE
+        np.testing.assert_allclose(boxes[memory.id], expected, atol=0.01, err_msg=memory.file_name)
+
+
+def test_a_picture_that_defeats_the_model_is_marked_and_the_rest_goes_on(
+    people: People, capture: Capturing, album: Path, library: Library
+) -> None:
+    a_year(album)
+    capture(FakeModels(faces=FakeFaces(error=ModelError("It fell over."))))
+    assert library.stages.counts()[Stage.FACES]["failed"] == 7
+    library.files.retry(None)
+    capture(FakeModels(faces=FakeFaces()))
+    assert library.stages.counts()[Stage.FACES]["done"] == 7
+
+
+def test_a_model_that_does_not_load_leaves_the_stage_due(
+    people: People, capture: Capturing, album: Path, library: Library, expected_log: object
+) -> None:
+    a_year(album)
+    expected_log("faces stops", logger="core.capture.pipeline")  # type: ignore[operator]
+    done = capture(FakeModels(faces=FakeFaces(error=ModelNotInstalledError("Gone."))))
+    assert [str(trouble) for trouble in done.troubles]
+    assert library.stages.counts()[Stage.FACES]["failed"] == 0
+
+
+def test_people_are_likely_where_somebody_is_named(
+    people: People, capture: Capturing, album: Path, models: FakeModels, library: Library
+) -> None:
+    draw_people(album / "a.png", [ANNA])
+    (album / "a.png.xmp").write_text(
+        '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
+        '<rdf:Description xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"><Iptc4xmpExt:PersonInImage><rdf:Bag>'
+        "<rdf:li>Anna</rdf:li></rdf:Bag></Iptc4xmpExt:PersonInImage></rdf:Description></rdf:RDF></x:xmpmeta>"
+    )
+    capture(models)
+    assert models.faces.likely == [True]
