@@ -4,7 +4,7 @@ import json
 from collections.abc import Generator
 from dataclasses import asdict, replace
 
-from core.ask import answer_computed, answer_text
+from core.ask import answer_computed, answer_text, kin_answer, known_facts
 from core.ask.augment_query import Understood, augment
 from core.ask.choose import choose
 from core.ask.follow_up import last_query, query_text
@@ -48,6 +48,9 @@ def _draft(turn: Turn, plan: Plan) -> Drafting:
     early = _without_looking(plan.understood)
     if early is not None:
         return early
+    about_people = kin_answer.answer(turn, plan) or known_facts.answer(turn, plan)
+    if about_people is not None and not turn.question.options:
+        return about_people
     if turn.question.options:
         return (yield from choose(turn, plan))
     if query.intent in COMPUTED:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from core.ask.anchor import anchor_in
 from core.ask.follow_up import inherit
+from core.ask.kin import KinMention
 from core.ask.links import Span, link, masked
 from core.ask.prompts import intent_prompt
 from core.ask.question_forms import Form, form_of, kinds_in
@@ -67,6 +68,8 @@ class Understood:
         anchor: ("after", "the rocket launch") where something that is no known event places the question in time.
         cities: keys of names that are a city and also a region or country; read as the city, as people do.
         unclear: readings where a name fits several people.
+        mask: the question with what was understood replaced by `{person}` and so on.
+        kin: people meant by their relation.
     """
 
     query: AugmentedQuery
@@ -75,6 +78,8 @@ class Understood:
     anchor: tuple[str, str] | None = None
     cities: frozenset[str] = frozenset()
     unclear: tuple[str, ...] = ()
+    mask: str = ""
+    kin: tuple[KinMention, ...] = ()
 
 
 def augment(library: Library, question: Question, talk: Talk, previous: AugmentedQuery | None = None) -> Understood:
@@ -101,7 +106,9 @@ def augment(library: Library, question: Question, talk: Talk, previous: Augmente
         time=one_range(links.days, text),
         places=tuple(name for group in links.places for name in group),
         people=links.people,
+        any_people=links.any_people,
         without_people=links.without_people,
+        untold=tuple(each.words for each in links.kin if each.missing),
         unknown_names=links.unknown,
         event_ids=tuple(event.id for event in links.events),
         event_relation=_event_relation(mask) if links.events else "",
@@ -111,7 +118,12 @@ def augment(library: Library, question: Question, talk: Talk, previous: Augmente
         order=form.order,
         unit=form.unit,
         statement=_statement(text),
-        search_text=_without_spans(text, [span for span in links.spans if span.kind in ("day", "owner")]),
+        search_text=" ".join(
+            (
+                _without_spans(text, [span for span in links.spans if span.kind in ("day", "owner")]),
+                *dict.fromkeys(name for each in links.kin for name in each.names[:3]),
+            )
+        ),
         filled_by=talk.name if reply else "rule",
         notes=tuple(notes),
     )
@@ -126,6 +138,8 @@ def augment(library: Library, question: Question, talk: Talk, previous: Augmente
         anchor=anchor,
         cities=_also_cities(vocabulary, query.places),
         unclear=tuple(f"{name} (for “{words}”)" for words, names in links.unclear_people for name in names),
+        mask=mask,
+        kin=links.kin,
     )
 
 

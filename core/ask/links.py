@@ -6,11 +6,14 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from core.ask.dates import find_days
+from core.ask.kin import KinMention, find_kin
+from core.graph.kinship import Kinship
 from core.records import DayRange, Event
 from core.retrieve.match_words import STOP_WORDS, match_all, words_of
 from core.retrieve.names import Mention, NameIndex, Token, person_names, place_names, token_keys, tokens_of
 from core.store.library import Library
 from core.store.memories import Vocabulary
+from core.store.told import ME
 from core.text_keys import text_key
 
 _MUCH_MORE_OFTEN = 5
@@ -55,10 +58,12 @@ class Links:
         unclear_people: (words, candidates) where a part of a name fits several people.
         unknown: names of people or places that the library does not know.
         notes: what was read as what, where it was not written exactly.
+        kin: people meant by their relation ("my sister"), those that nobody told too.
     """
 
     spans: tuple[Span, ...] = ()
     people: tuple[str, ...] = ()
+    any_people: tuple[str, ...] = ()
     without_people: tuple[str, ...] = ()
     places: tuple[tuple[str, ...], ...] = ()
     events: tuple[Event, ...] = ()
@@ -66,6 +71,7 @@ class Links:
     unclear_people: tuple[tuple[str, tuple[str, ...]], ...] = ()
     unknown: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    kin: tuple[KinMention, ...] = ()
 
 
 @dataclass(slots=True)
@@ -93,21 +99,28 @@ def link(library: Library, vocabulary: Vocabulary, text: str, asked_on: date) ->
     found = _Found()
     places = place_names(vocabulary.places)
     owner_name = library.stages.note("owner")
-    people = person_names({owner_name: 1_000_000, **vocabulary.people} if owner_name else vocabulary.people)
+    kinship = Kinship.of(library.graph.told())
+    told = dict.fromkeys((name for name in kinship.names if text_key(name) != text_key(ME)), 1)
+    people = person_names({**({owner_name: 1_000_000} if owner_name else {}), **told, **vocabulary.people})
     days = find_days(text, asked_on)
     for day, start in _placed(text, days):
         found.add(Span(start, start + len(day.words), "day", (day.words,)))
     for mention in places.find(tokens):
         if _is_meant_as_place(text, mention, tokens):
             found.add(Span(mention.start, mention.end, "place", mention.names))
-    for mention in people.find(tokens):
+    mentions = people.find(tokens)
+    kin = find_kin(text, kinship, owner_name, mentions, asked_on)
+    for mention in mentions:
         if _is_meant_as_person(text, mention) and (
             mention.exact or not _is_in_longer_name(text, mention, tokens, found)
         ):
             found.add(Span(mention.start, mention.end, "person", mention.names))
+    for relative in kin:
+        if relative.names:
+            found.add(Span(relative.start, relative.end, "person", relative.names))
     events = _link_events(library.events.all(), tokens, found)
     unknown, notes = _unknown_names(library, text, tokens, found, people, places)
-    return _links(text, found, owner, vocabulary.people, events, days, unknown, notes)
+    return _links(text, found, owner, vocabulary.people, events, days, unknown, notes, kin)
 
 
 def masked(text: str, links: Links) -> str:
@@ -250,12 +263,13 @@ def _is_name_word(token: Token, text: str) -> bool:
 
 def _links(
     text: str, found: _Found, owner: str, counts: Mapping[str, int], events: tuple[Event, ...], days: Sequence[DayRange],
-    unknown: Sequence[str], notes: Sequence[str],
+    unknown: Sequence[str], notes: Sequence[str], kin: Sequence[KinMention],
 ) -> Links:  # fmt: skip
     people: list[str] = []
     without: list[str] = []
     places: list[tuple[str, ...]] = []
     unclear: list[tuple[str, tuple[str, ...]]] = []
+    anyone: list[str] = []
     spans: list[Span] = []
     for span in sorted(found.spans, key=lambda each: each.start):
         kind = span.kind
@@ -265,7 +279,12 @@ def _links(
             if owner and any(text_key(name) == owner for name in span.names):
                 kind = "owner"
             else:
-                name, others = _likeliest(span.names, counts)
+                relative = next((each for each in kin if each.start == span.start), None)
+                if relative and relative.several:
+                    (without if _is_excluded(text, span) else anyone).extend(relative.names)
+                    spans.append(Span(span.start, span.end, kind, span.names))
+                    continue
+                name, others = (span.names[0], span.names[1:]) if relative else _likeliest(span.names, counts)
                 if others:
                     unclear.append((text[span.start : span.end], span.names))
                 (without if _is_excluded(text, span) else people).append(name)
@@ -280,7 +299,9 @@ def _links(
         days=tuple(day for day in days if day.words in kept),
         unclear_people=tuple(unclear),
         unknown=tuple(dict.fromkeys(unknown)),
-        notes=tuple(notes),
+        notes=(*notes, *(each.note for each in kin if each.note)),
+        kin=tuple(kin),
+        any_people=tuple(dict.fromkeys(anyone)),
     )
 
 

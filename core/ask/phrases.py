@@ -43,6 +43,8 @@ def conditions(query: AugmentedQuery, place_groups: Sequence[Sequence[str]], con
     parts = []
     if query.people:
         parts.append("with " + listed(query.people))
+    if query.any_people:
+        parts.append("with " + listed(query.any_people[:6], "or"))
     if query.without_people:
         parts.append("without " + listed(query.without_people, "or"))
     for group in place_groups:

@@ -65,8 +65,9 @@ def make_plan(library: Library, question: Question, understood: Understood) -> P
     if understood.anchor:
         scope, note = around_anchor(library, scope, *understood.anchor)
     exact = replace(scope, people=query.people, without_people=query.without_people, kinds=query.kinds)
+    exact = _with_anyone(library, exact, query.any_people)
     exact = _at_places(library, exact, understood.place_groups)
-    named = bool(query.people or query.without_people or query.places or query.event_ids or query.kinds)
+    named = bool(query.people or query.any_people or query.without_people or query.places or query.event_ids or query.kinds)
     return Plan(understood=understood, scope=scope, exact=exact, names_something=named, note=note)
 
 
@@ -125,6 +126,14 @@ def _narrow_to_events(scope: MemoryFilter, query: AugmentedQuery, events: Sequen
     firsts = [day for day in (scope.first_day, first) if day]
     lasts = [day for day in (scope.last_day, last) if day]
     return replace(scope, first_day=max(firsts, default=None), last_day=min(lasts, default=None))
+
+
+def _with_anyone(library: Library, exact: MemoryFilter, people: Sequence[str]) -> MemoryFilter:
+    """At least one of these people."""
+    if not people:
+        return exact
+    held = {each for name in people for each in library.memories.ids_matching(MemoryFilter(people=(name,)))}
+    return replace(exact, ids=tuple(sorted(held if exact.ids is None else held & set(exact.ids))))
 
 
 def _at_places(library: Library, exact: MemoryFilter, groups: Sequence[Sequence[str]]) -> MemoryFilter:

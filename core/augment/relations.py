@@ -146,20 +146,26 @@ class Relations:
         Raises:
             RequestError: there is none.
         """
-        owner = self._library.stages.note("owner") or ME
-        names = [owner if text_key(name) in _SELF else name for name in (source, target)]
-        for start in self._library.graph.find(names[0]):
+        ends = [{text_key(name), self._as_person(name), name} for name in (source, target)]
+        for start in [node for key in sorted(ends[0]) for node in self._library.graph.find(key)]:
             edges = [
                 edge for edge in self._library.graph.edges_at(start.id) if text_key(edge.relation) == text_key(relation)
             ]
-            ends = self._library.graph.nodes([edge.target_id for edge in edges])
+            nodes = self._library.graph.nodes([edge.target_id for edge in edges])
             for edge in edges:
-                end = ends[edge.target_id]
-                if edge.source_id == start.id and text_key(names[1]) in (text_key(end.name), end.ref):
+                end = nodes[edge.target_id]
+                if edge.source_id == start.id and {text_key(end.name), end.ref} & ends[1]:
                     return _told_of(start, edge, end)
         raise RequestError(
             f"There is no relation {source} – {relation} – {target}.", "`madeleine graph show NAME` prints relations."
         )
+
+    def _as_person(self, name: str) -> str:
+        """The key of the person of a name or a part of it; of the name itself where nobody or several have it."""
+        try:
+            return text_key(self.person(name).name)
+        except RequestError:
+            return text_key(name)
 
     def _refuse_contradiction(self, told: ToldRelation) -> None:
         """Nobody is both mother and daughter of somebody."""

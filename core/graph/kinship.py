@@ -41,9 +41,10 @@ class Relative:
 
 @dataclass(frozen=True, slots=True)
 class _Tie:
-    """One step from somebody: to whom, the sentence that was told, and when it held."""
+    """One step from somebody: to whom, by which word, the sentence that was told, and when it held."""
 
     to: str
+    word: str
     told: str
     since: str = ""
     until: str = ""
@@ -95,6 +96,8 @@ class Kinship:
         found = self._once(self._walks(text_key(name), said.role), said.sex)
         sure = [each for each in found if each.is_sure]
         named = [each for each in sure if self._told_as(text_key(name), each.name, word)]
+        if said.role == "pet" and text_key(word) not in ("pet", "pets"):
+            return named  # a dog is no cat
         return named or sure or found
 
     def relations(self, name: str, other: str) -> list[str]:
@@ -131,19 +134,18 @@ class Kinship:
         held = dict(told.attributes)
         since, until = (held.get(key, ("",))[0] for key in ("from", "to"))
         sentence = f"{told.target.name} is the {told.relation} of {told.source.name}"
-        self._ties[source][said.role].append(_Tie(target, sentence, since, until))
+        self._ties[source][said.role].append(_Tie(target, told.relation, sentence, since, until))
         back = said.role if said.role in SYMMETRIC else INVERSE.get(said.role)
         if back:
-            self._ties[target][back].append(_Tie(source, sentence, since, until))
+            self._ties[target][back].append(_Tie(source, back, sentence, since, until))
         if said.sex:
             self._sexes.setdefault(target, said.sex)
 
     def _told_as(self, start: str, name: str, word: str) -> bool:
         """Whether the person used just this word: "dog" and not only some pet."""
-        said = f"{name} is the {text_key(word)} of {self._names.get(start, '')}".casefold()
-        return any(
-            tie.told.casefold() == said for ties in self._ties.get(start, {}).values() for tie in ties
-        ) and not (relation_word(word) or said_relation(word)).several
+        asked = text_key(word)
+        ties = [tie for each in self._ties.get(start, {}).values() for tie in each if tie.to == text_key(name)]
+        return any(text_key(tie.word) in (asked, asked.removesuffix("s"), "pet") for tie in ties)
 
     # walking
 

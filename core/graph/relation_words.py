@@ -27,9 +27,11 @@ parent: parent | mother mom mum mama mommy mummy ma mutter madre mère 妈妈 �
 child: child kid kind hijo/a enfant | daughter tochter hija fille 女儿 | son sohn hijo fils 儿子
 sibling: sibling geschwister | sister sis schwester hermana sœur soeur 姐姐 妹妹 | brother bro bruder hermano frère 哥哥 弟弟
 half-sibling: half-sibling | half-sister | half-brother
-partner: partner spouse fiancé/e significant-other | wife girlfriend fiancée ehefrau freundin esposa novia épouse 妻子 | husband boyfriend hubby ehemann esposo novio mari 丈夫
+partner: partner spouse fiancé/e significant-other | wife girlfriend fiancée ehefrau freundin esposa novia épouse 妻子 \
+| husband boyfriend hubby ehemann esposo novio mari 丈夫
 ex-partner: ex-partner ex | ex-wife ex-girlfriend | ex-husband ex-boyfriend
-grandparent: grandparent | grandmother grandma granny gran nana nan oma großmutter abuela grand-mère 奶奶 外婆 | grandfather grandpa granddad grandad opa großvater abuelo grand-père 爷爷 外公
+grandparent: grandparent | grandmother grandma granny gran nana nan oma großmutter abuela grand-mère 奶奶 外婆 \
+| grandfather grandpa granddad grandad opa großvater abuelo grand-père 爷爷 外公
 grandchild: grandchild grandkid enkel | granddaughter enkelin nieta petite-fille | grandson nieto petit-fils
 great-grandparent: great-grandparent | great-grandmother great-grandma | great-grandfather great-grandpa
 great-grandchild: great-grandchild | great-granddaughter | great-grandson
@@ -67,7 +69,14 @@ nanny: nanny babysitter au-pair | |
 """
 """role: words that say no sex | female | male. A slash gives a second ending."""
 
-_PLURALS = {"children": "child", "kids": "kid", "people": "person", "wives": "wife", "aunties": "auntie", "puppies": "puppy"}
+_PLURALS = {
+    "children": "child",
+    "kids": "kid",
+    "people": "person",
+    "wives": "wife",
+    "aunties": "auntie",
+    "puppies": "puppy",
+}
 _GROUPS = {
     "family": ("parent", "child", "sibling", "half-sibling", "partner", "grandparent", "grandchild", "aunt-or-uncle",
                "niece-or-nephew", "cousin", "parent-in-law", "child-in-law", "sibling-in-law", "step-parent", "step-child",
@@ -83,10 +92,11 @@ INVERSE = {
     "advisor": "advisee", "doctor": "patient", "landlord": "tenant", "pet": "owner",
 }  # fmt: skip
 INVERSE |= {other: role for role, other in INVERSE.items()}
-SYMMETRIC = frozenset(
+_BOTH_WAYS = (
     "sibling half-sibling step-sibling sibling-in-law partner ex-partner cousin friend colleague roommate neighbour classmate "
-    "teammate".split()
+    "teammate"
 )
+SYMMETRIC = frozenset(_BOTH_WAYS.split())
 
 
 def _words() -> dict[str, RelationWord]:

@@ -88,6 +88,8 @@ class AugmentedQuery:
         event_relation: how the named event limits time: during, before, after, about; empty without an event.
         filled_by: which model or `rule` filled intent, activities and objects.
         notes: what was understood, one short sentence each, for "how it was found".
+        any_people: at least one of them is in the memory ("my parents").
+        untold: relations whose person nobody told ("sister"), as asked.
     """
 
     question: str
@@ -109,6 +111,8 @@ class AugmentedQuery:
     search_text: str = ""
     filled_by: str = "rule"
     notes: tuple[str, ...] = ()
+    any_people: tuple[str, ...] = ()
+    untold: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
