@@ -26,6 +26,7 @@ from core.capture.thumbnails import thumbnail_path
 from core.capture.watch import FolderWatch
 from core.errors import PhotoMissingError, RequestError
 from core.jobs import News
+from core.options import Options
 from core.ports import Interrupted, ModelSet, Pixels, never
 from core.records import (
     Answer,
@@ -56,6 +57,7 @@ from core.store.library import Library
 from core.store.memories import StoredValue
 
 _VIEWED_EDGE = 640
+_LOOK_FOR_SWITCH_S = 60.0
 _AUGMENT = (Stage.MOMENTS, Stage.EVENTS, Stage.KNOWLEDGE, Stage.GRAPH)
 
 
@@ -85,10 +87,13 @@ class Engine:
     def __init__(self, library: Library, models: ModelSet, settings: Settings) -> None:
         self._library = library
         self._models = models
-        self._settings = settings
+        self.options = Options(library, settings)
+        """Settings, folders, exclusions, privacy and the names of places."""
         self._decoder = Decoder(library.home.logs / "viewer.log")
         self._watch = FolderWatch(
-            lambda: [root.path for root in library.files.roots()], os.path.realpath(library.home.folder)
+            lambda: [root.path for root in library.files.roots()],
+            os.path.realpath(library.home.folder),
+            with_far=lambda: self.options.settings.watch_network_drives,
         )
         self.correct = Corrector(library)
         """Everything the person may change; each call is kept as a correction and can be undone."""
@@ -130,7 +135,7 @@ class Engine:
 
     def look_at_folders(self) -> FoldersSeen:
         """Whether something in the library's folders changed since the last look, and has settled; the first look says no."""
-        return self._watch.look()
+        return self._watch.look() if self.options.settings.watch_folders else FoldersSeen(False, _LOOK_FOR_SWITCH_S)
 
     def process(self, until: Stage = Stage.GRAPH, interrupted: Interrupted = never) -> Generator[News, None, Processed]:
         """Bring every memory through every stage that is due, and then events, knowledge and graph; safe to stop at any time.
@@ -142,15 +147,19 @@ class Engine:
             self._models,
             until if until not in _AUGMENT else Stage.EMBEDDINGS,
             interrupted,
-            home_zone=self._settings.library_zone or None,
+            home_zone=self.options.settings.library_zone or None,
+            exclusions=self.options.exclusions,
+            privacy=self.options.privacy,
         )
+        self.options.withdraw()
         if until in _AUGMENT:
-            yield from augment(self._library, self._models, until, interrupted)
+            yield from augment(self._library.for_chat(), self._models, until, interrupted)
         return processed
 
     def ask(self, question: Question, interrupted: Interrupted = never) -> Generator[AskStep, None, Answer]:
         """Answer a question; every citation of the answer was retrieved in this call."""
-        return ask(self._library, self._models, question, interrupted)
+        self.options.withdraw()
+        return ask(self._library.for_chat(), self._models, question, interrupted)
 
     def import_from(self, path: Path, owner: str = "") -> Generator[Progress, None, ImportCounts]:
         """Read memories, events, facts and corrections from the interchange format; nothing that is there is overwritten."""

@@ -108,6 +108,11 @@ class Database:
             old.unlink()
         return copy
 
+    def fold(self) -> None:
+        """Fold the write-ahead log into the file: what was overwritten lies in no old page of it any more."""
+        with translated(self.path):
+            self.read().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
     def close(self) -> None:
         """Close every thread's connection; the write-ahead log is folded into the file."""
         for connection in self._connections:
