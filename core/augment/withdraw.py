@@ -3,6 +3,7 @@
 What the person said stays, and so does the memory: when it is private no more, the next run draws from it again.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from core.augment.forget import without_its_words
@@ -15,7 +16,7 @@ from core.store.private import Private
 from core.store.withhold import UNDERSTANDING
 from core.text_keys import text_key
 
-_HIDDEN = "Private"
+_HIDDEN, _ERASED = "Private", "erased"
 _WORDS = ("name", "summary", "why", "place")
 
 
@@ -49,6 +50,8 @@ def withdraw(library: Library) -> list[Private]:
         for each in found:
             if each.level == UNDERSTANDING:
                 _hide_in_corrections(library, each.memory_id)
+        for item in unfounded:
+            library.corrections.redact(item)
         library.private.settle(found)
         library.events.replace_moments([moment for moment in library.events.moments() if moment.member_ids])
         gone = show_events(library, derived)
@@ -58,6 +61,18 @@ def withdraw(library: Library) -> list[Private]:
         for path in library.home.thumbnails.rglob(f"{sha256}*"):
             path.unlink(missing_ok=True)
     return found
+
+
+def erase(library: Library, memory_ids: Sequence[str]) -> None:
+    """Forget many memories at once, without a trace: unlike `forget`, a file that is added again is read as a new one."""
+    with library.database.write():
+        for memory_id in memory_ids:
+            library.private.mark(memory_id, _ERASED, UNDERSTANDING)
+    withdraw(library)
+    with library.database.write():
+        for memory_id in memory_ids:
+            library.corrections.redact(memory_id)
+            library.memories.delete(memory_id)
 
 
 def _drop_unused_words(library: Library) -> None:

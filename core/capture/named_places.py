@@ -106,23 +106,6 @@ def unname_place(library: Library, name: str) -> NamedPlace:
     return found
 
 
-def is_usable(correction: Correction) -> bool:
-    """Whether a correction from a file names a place."""
-    try:
-        said = json.loads(correction.after)
-        if correction.action == "unname":
-            return isinstance(said["name"], str)
-        place = NamedPlace(**said)
-        return (
-            correction.action == "name"
-            and isinstance(place.name, str)
-            and usable_position(place.latitude, place.longitude) is not None
-            and _SMALLEST_M <= place.radius_m <= _LARGEST_M
-        )
-    except (KeyError, TypeError, ValueError):
-        return False
-
-
 def apply(library: Library) -> int:
     """Show the person's names at every memory that lies in one of their places, and nowhere else; returns how many changed."""
     places = named_places(library)

@@ -1,4 +1,4 @@
-"""Says whether a folder lies on a drive of another computer."""
+"""Says what a folder lies on: a drive of another computer, a folder that a service copies between computers, a simple file system."""
 
 import os
 import sys
@@ -9,21 +9,55 @@ _NETWORK = frozenset(
      "fuse.s3fs", "glusterfs", "lustre", "ncpfs", "nfs", "nfs4", "smb3", "smbfs"}
 )  # fmt: skip
 _MOUNTS = Path("/proc/self/mounts")
+_SYNCED = (
+    ("dropbox", "Dropbox"), ("onedrive", "OneDrive"), ("google drive", "Google Drive"), ("googledrive", "Google Drive"),
+    ("icloud drive", "iCloud"), ("iclouddrive", "iCloud"), ("mobile documents", "iCloud"), ("com~apple~clouddocs", "iCloud"),
+    ("nextcloud", "Nextcloud"), ("owncloud", "ownCloud"), ("pcloud", "pCloud"), ("pclouddrive", "pCloud"), ("megasync", "MEGA"),
+    ("syncthing", "Syncthing"), ("seafile", "Seafile"), ("box sync", "Box"), ("tresorit", "Tresorit"),
+)  # fmt: skip
+_SYNC_MARKS = (".stfolder",)
 _DRIVE_REMOTE = 4
 
 
 def is_on_network(path: str) -> bool:
-    """Whether the folder is reached over a network; False where the system does not tell (macOS)."""
+    """Whether the folder is reached over a network."""
     if sys.platform == "win32":
         import ctypes
 
         drive = os.path.splitdrive(os.path.abspath(path))[0]
         return drive.startswith("\\\\") or ctypes.windll.kernel32.GetDriveTypeW(f"{drive}\\") == _DRIVE_REMOTE
+    if sys.platform == "darwin":
+        return _is_far_from_mac(path)
     try:
         mounts = _MOUNTS.read_bytes()
     except OSError:
         return False
     return kind_of_mount(mounts, path) in _NETWORK
+
+
+def _is_far_from_mac(path: str) -> bool:
+    """`statfs` marks the drives that are not local; a path that is not there is asked for by the folder it was in."""
+    import ctypes
+    import ctypes.util
+
+    size, flags_at, local = 2_168, 64, 0x1000  # sizeof(struct statfs) with 64-bit inodes, offset of f_flags, MNT_LOCAL
+    about = ctypes.create_string_buffer(size)
+    libc = ctypes.CDLL(ctypes.util.find_library("c"))
+    if libc.statfs(os.fsencode(path), about) != 0:
+        return False
+    return not int.from_bytes(about.raw[flags_at : flags_at + 4], sys.byteorder) & local
+
+
+def syncing_service(path: str) -> str:
+    """The name of the service that copies this folder between computers; empty when none is known to."""
+    for folder in (Path(path), *Path(path).parents):
+        name = folder.name.casefold()
+        for beginning, service in _SYNCED:
+            if name == beginning or name.startswith(f"{beginning} -") or name.startswith(f"{beginning} ("):
+                return service
+        if any((folder / mark).exists() for mark in _SYNC_MARKS):
+            return "Syncthing"
+    return ""
 
 
 def kind_of_mount(mounts: bytes, path: str) -> str:
