@@ -43,7 +43,10 @@ def _is_far_from_mac(path: str) -> bool:
     size, flags_at, local = 2_168, 64, 0x1000  # sizeof(struct statfs) with 64-bit inodes, offset of f_flags, MNT_LOCAL
     about = ctypes.create_string_buffer(size)
     libc = ctypes.CDLL(ctypes.util.find_library("c"))
-    if libc.statfs(os.fsencode(path), about) != 0:
+    statfs = (
+        getattr(libc, "statfs$INODE64", None) or libc.statfs
+    )  # Intel has both, Apple silicon only the newer under the old name
+    if statfs(os.fsencode(path), about) != 0:
         return False
     return not int.from_bytes(about.raw[flags_at : flags_at + 4], sys.byteorder) & local
 
@@ -53,7 +56,7 @@ def syncing_service(path: str) -> str:
     for folder in (Path(path), *Path(path).parents):
         name = folder.name.casefold()
         for beginning, service in _SYNCED:
-            if name == beginning or name.startswith(f"{beginning} -") or name.startswith(f"{beginning} ("):
+            if name == beginning or name.startswith((f"{beginning} -", f"{beginning} (")):
                 return service
         if any((folder / mark).exists() for mark in _SYNC_MARKS):
             return "Syncthing"
