@@ -14,7 +14,7 @@ from core.augment.people_board import PERSON
 from core.augment.people_shown import show_people
 from core.augment.relations import Relations
 from core.augment.replay import is_same_event
-from core.augment.shown import drop_vectors, show_events
+from core.augment.shown import drop_vectors, show_changed
 from core.augment.snapshots import Fields, event_snapshot, knowledge_fields, knowledge_from, packed, unpacked
 from core.augment.spoken import FieldEdit, edit_of
 from core.errors import RequestError
@@ -228,7 +228,7 @@ class Corrector:
         with self._library.database.write():
             self._library.corrections.mark_undone(correction.id)
             if correction.target_kind == "event":
-                gone = show_events(self._library)
+                gone = show_changed(self._library)
             elif correction.target_kind == "knowledge":
                 self._replay_fact(correction.target_id)
             elif correction.target_kind in ("place", "privacy"):
@@ -261,7 +261,7 @@ class Corrector:
     def _events(self, correction: Correction) -> Changes:
         with self._library.database.write():
             self._library.corrections.add(correction)
-            gone = show_events(self._library)
+            gone = show_changed(self._library)
         drop_vectors(self._library, gone)
         return _EVENTS
 

@@ -11,9 +11,19 @@ from datetime import timedelta
 from core.augment import prompts
 from core.augment.drafts import AlikeInMeaning, Draft, by_words, merged
 from core.augment.gist import gist
-from core.augment.homes import homes
+from core.augment.moments import in_order
 from core.augment.occasions import Occasion, occasion
-from core.augment.rule_events import VERSION, is_outing, named_drafts, outing_drafts, outing_name, trip_drafts
+from core.augment.rule_events import (
+    NAMED_REACH,
+    VERSION,
+    is_outing,
+    named_drafts,
+    outing_drafts,
+    outing_name,
+    told_drafts,
+    trip_drafts,
+)
+from core.augment.usual import Homes
 from core.augment.windows import Window, windows
 from core.errors import ModelError, ReplyError
 from core.ports import ChatModel, Interrupted, Reply
@@ -33,12 +43,14 @@ class Derived:
     """What one run found.
 
     Attributes:
+        absorbed: what only tells of one of the drafts, kept so that it is found again when that one changes.
         failed: by the id of a memory, why the model could not name its week; its events have names by rule.
         calls, cached: replies asked for now and taken from earlier runs.
         refused: names the model gave that its members do not bear out.
     """
 
     drafts: list[Draft] = field(default_factory=list)
+    absorbed: list[Draft] = field(default_factory=list)
     failed: dict[str, str] = field(default_factory=dict)
     calls: int = 0
     cached: int = 0
@@ -53,29 +65,47 @@ def maker(chat: ChatModel | None) -> str:
     return f"{asked} {VERSION}"
 
 
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """What events are derived from: a stretch of days with what lies around it, or the whole library.
+
+    Attributes:
+        memories: dated ones in time order; ids in `left_out` make no event (a wrong clock, a rule of the person's).
+        telling: memories from anywhere that tell of an event in the stretch.
+    """
+
+    memories: Sequence[CapturedMemory]
+    moments: Sequence[Moment]
+    homes: Homes
+    owner: str
+    left_out: frozenset[str] = frozenset()
+    telling: Sequence[CapturedMemory] = ()
+
+
 def derive(
     library: Library,
     chat: ChatModel | None,
-    memories: Sequence[CapturedMemory],
-    moments: Sequence[Moment],
+    stretch: Stretch,
     interrupted: Interrupted,
     alike: AlikeInMeaning = by_words,
 ) -> Generator[Progress, None, Derived]:
     """Find events; yields after each window. Every reply is kept, so a run that is stopped goes on where it was."""
-    owner = library.stages.note("owner")
+    memories = [memory for memory in stretch.memories if memory.id not in stretch.left_out]
     by_id = {memory.id: memory for memory in memories}
-    home_of = homes(memories)
-    occasions = [occasion(moment, by_id, home_of, owner) for moment in moments]
+    occasions = [occasion(moment, by_id, stretch.homes, stretch.owner) for moment in stretch.moments]
     occasions = [each for each in occasions if each.members]
-    trips = trip_drafts(memories, home_of)
+    trips = trip_drafts(memories, stretch.homes)
+    telling = {memory.id: memory for memory in (*memories, *stretch.telling)}
+    told = told_drafts(in_order(telling.values()))
     named = named_drafts(memories, occasions)
     derived = Derived()
     by_model = (yield from _ask(library, chat, occasions, interrupted, derived)) if chat else []
     lived = [_by_sign(draft, named) for draft in by_model if draft.status is EventStatus.LIVED]
-    told = [draft for draft in by_model if draft.status is not EventStatus.LIVED]
+    told += [draft for draft in by_model if draft.status is not EventStatus.LIVED]
     covered = frozenset().union(*(draft.ids for draft in (*lived, *named)))
-    by_rule = outing_drafts(each for each in occasions if not covered & set(each.member_ids))
-    derived.drafts = merged([*_trips_named(trips, lived), *named, *lived, *by_rule, *told], alike)
+    settled = frozenset(each.id for each in occasions if covered & set(each.member_ids))
+    by_rule = outing_drafts(occasions, settled)
+    derived.drafts, derived.absorbed = merged([*_trips_named(trips, lived), *named, *lived, *by_rule, *told], alike)
     return derived
 
 
@@ -203,6 +233,7 @@ def _believed(reply: prompts.WindowReply, made: Provenance, *, is_small: bool) -
                 why=f"The language model {'named' if group.name else 'joined'} these: {gist(members).summary}",
                 provenance=made,
                 confidence=0.6,
+                reach=NAMED_REACH,
             )
         )
     for mention in reply.mentions:
@@ -215,6 +246,7 @@ def _believed(reply: prompts.WindowReply, made: Provenance, *, is_small: bool) -
                 provenance=made,
                 confidence=0.4,
                 status=mention.status,
+                reach=NAMED_REACH,
             )
         )
     return drafts

@@ -3,13 +3,15 @@
 from dataclasses import replace
 
 from core.augment.gist import days_text
-from core.augment.shown import derived_events, drop_vectors, show_events
-from core.augment.snapshots import Fields, packed, unpacked
+from core.augment.shown import drop_vectors, show_changed
+from core.augment.snapshots import Fields, event_unpacked, packed, unpacked
 from core.augment.wording import words
 from core.records import Correction, Event, KnowledgeState
 from core.retrieve.embed import CONTEXT, EVENT, KNOWLEDGE, MEMORY, drop_owners
 from core.store.library import Library
 from core.text_keys import text_key
+
+_FORGOTTEN = "A memory of it was forgotten."
 
 
 def forget(library: Library, memory_id: str) -> None:
@@ -19,7 +21,7 @@ def forget(library: Library, memory_id: str) -> None:
     """
     values = context_values(library, memory_id)
     hashes = {file.sha256 for file in library.files.of_memory(memory_id) if file.sha256}
-    holding = [event.id for event in library.events.all() if memory_id in event.member_ids]
+    holding = list(library.memories.get(memory_id).event_ids)
     unfounded = [
         item.id
         for item in library.knowledge.all(with_rejected=True)
@@ -37,9 +39,8 @@ def forget(library: Library, memory_id: str) -> None:
             editing.forget()
         library.corrections.add(Correction(id="", target_kind="memory", target_id=memory_id, action="forget"))
         forget_in_corrections(library, memory_id)
-        gone = show_events(
-            library, [without_its_words(library, event, memory_id) for event in derived_events(library)]
-        )
+        derived = (event_unpacked(row.fields) for row in library.derived.events_holding(memory_id))
+        gone = show_changed(library, fresh=[without_its_words(library, event, memory_id) for event in derived])
     drop_vectors(library, gone)
     left = library.memories.vocabulary()
     known = {
@@ -63,10 +64,8 @@ def context_values(library: Library, memory_id: str) -> list[tuple[str, str]]:
 
 
 def forget_moment(library: Library, memory_id: str) -> None:
-    """A moment's place is a name: it goes with the last memory that gave it."""
-    moments = library.events.moments()
-    if any(memory_id in moment.member_ids and len(moment.member_ids) == 1 for moment in moments):
-        library.events.replace_moments(moment for moment in moments if moment.member_ids != (memory_id,))
+    """A moment's place is a name that the memory may have given: the next run cuts the moment of the others anew."""
+    library.events.change_moments([moment.id for moment in library.events.moments_of([memory_id])], [])
 
 
 def without_its_words(library: Library, event: Event, memory_id: str) -> Event:
@@ -82,11 +81,10 @@ def without_its_words(library: Library, event: Event, memory_id: str) -> Event:
         )
     )
     if all(word in left for word in words(event.name)):
-        return event
+        why = event.why if all(word in left for word in words(event.why)) else _FORGOTTEN
+        return replace(event, why=why, stale=True)
     days = [memory.taken.day for memory in members if memory.taken.day]
-    return replace(
-        event, name=days_text(days[0], days[-1]) if days else "Undated", why="A memory of it was forgotten.", stale=True
-    )
+    return replace(event, name=days_text(days[0], days[-1]) if days else "Undated", why=_FORGOTTEN, stale=True)
 
 
 def forget_in_corrections(library: Library, memory_id: str) -> None:

@@ -48,6 +48,12 @@ def common_place(members: Iterable[CapturedMemory]) -> str:
     return city.label if city else ""
 
 
+def common_city_name(members: Iterable[CapturedMemory]) -> str:
+    """The name of the city that at least half of the placed members lie in; empty where there is none."""
+    city = common_city([memory.place for memory in members if memory.place])
+    return city.city if city else ""
+
+
 def common_city(places: Sequence[Place]) -> Place | None:
     """The city (or the region) that at least half of the places lie in, without the smaller parts."""
     keys = Counter(city_key(place) for place in places if city_key(place))

@@ -7,12 +7,11 @@ one set for every library.
 
 import hashlib
 import math
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from core.augment.places import km_between
-from core.augment.wording import alike, words
+from core.augment.wording import WordsAround, alike, words
 from core.records import CapturedMemory, Moment, Place
 from core.text_keys import text_key
 
@@ -61,7 +60,7 @@ def ends(dated: Sequence[CapturedMemory], first: int, last: int) -> list[bool]:
     """
     texts = [words(f"{memory.title} {memory.caption}") for memory in dated]
     pauses = [_pause_s(before, after) for before, after in pairwise(dated)]
-    said = _WordsAround(texts)
+    said = WordsAround(texts)
     found = []
     for at in range(first, last):
         pause_s = pauses[at]
@@ -71,28 +70,8 @@ def ends(dated: Sequence[CapturedMemory], first: int, last: int) -> list[bool]:
         near = frozenset().union(*texts[max(0, at + 1 - _WORDS_REACH) : at + 1 + _WORDS_REACH])
         score = math.log(min(pause_s, _LONGEST_PAUSE_S) / _USUAL_PAUSE_S)
         score += _rhythm(pauses, at) + _travel(dated[at].place, dated[at + 1].place)
-        found.append(score - _scene(texts, at, said.rarity(near, at)) > 0)
+        found.append(score - _scene(texts, at, said.rarity(near, at + 1 - REACH, at + 1 + REACH)) > 0)
     return found
-
-
-class _WordsAround:
-    """How rare a word is among the memories around a pause; a whole library would make every cut depend on every memory."""
-
-    def __init__(self, texts: Sequence[frozenset[str]]) -> None:
-        self._texts = texts
-        self._counts: Counter[str] = Counter()
-        self._first = self._last = 0
-
-    def rarity(self, wanted: Iterable[str], at: int) -> dict[str, float]:
-        """By word, the log of how few of the texts around the pause have it; pauses are asked about in order."""
-        first, last = max(0, at + 1 - REACH), min(len(self._texts), at + 1 + REACH)
-        while self._last < last:
-            self._counts.update(self._texts[self._last])
-            self._last += 1
-        while self._first < first:
-            self._counts.subtract(self._texts[self._first])
-            self._first += 1
-        return {word: math.log((last - first) / self._counts[word]) for word in wanted}
 
 
 def _pause_s(before: CapturedMemory, after: CapturedMemory) -> float:

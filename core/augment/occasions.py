@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from core.augment.gist import common_things, companions, document_kinds, listed
-from core.augment.homes import Home
 from core.augment.places import area_key
 from core.augment.signs import celebration, gathering, holds_travel_papers, is_routine, meal
+from core.augment.usual import Homes
 from core.augment.wording import words
 from core.records import CapturedMemory, Moment
 from core.text_keys import text_key
@@ -58,12 +58,12 @@ class Occasion:
         return tuple(memory.id for memory in self.members)
 
 
-def occasion(moment: Moment, by_id: Mapping[str, CapturedMemory], home_of: Mapping[int, Home], owner: str) -> Occasion:
+def occasion(moment: Moment, by_id: Mapping[str, CapturedMemory], homes: Homes, owner: str) -> Occasion:
     """Look at one moment."""
     members = tuple(by_id[member] for member in moment.member_ids if member in by_id)
     people = tuple(companions(members, owner))
     area = next((area_key(memory.place) for memory in members if area_key(memory.place)), "")
-    home = home_of.get(moment.start.year)
+    home = homes.at(moment.start.date())
     signs = celebration(members), gathering(members), meal(members)
     worth = _worth(
         members, people, signs, is_away=home is not None and any(home.is_away(each.place) for each in members)

@@ -19,7 +19,7 @@ GistOf = Callable[[Sequence[str]], Gist]
 
 _SAME_MEMBERS = 0.5
 _SAME_WORDS = 0.6
-_NEAR_DAYS = 2
+NEAR_DAYS = 2
 
 
 def replay(
@@ -238,4 +238,4 @@ def _days_touch(one: Event, other: Event) -> bool:
     if one.start is None or one.end is None or other.start is None or other.end is None:
         return one.start == other.start
     gap = max(one.start, other.start) - min(one.end, other.end)
-    return gap.days < _NEAR_DAYS
+    return gap.days < NEAR_DAYS

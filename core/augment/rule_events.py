@@ -1,80 +1,144 @@
 """How are events found and named without a language model? From places, people, meals, celebrations and words in pictures."""
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import timedelta
+from datetime import date, timedelta
 
-from core.augment.drafts import Draft
-from core.augment.gist import common_things, listed
-from core.augment.homes import Home
+from core.augment.drafts import Draft, Level
+from core.augment.gist import common_city_name, common_things, listed
+from core.augment.mentions import is_elsewhere, mentions
 from core.augment.occasions import Occasion
 from core.augment.places import is_home_like
 from core.augment.signs import is_yearly, named_occasions
 from core.augment.trips import trips
-from core.augment.wording import rarity, words
+from core.augment.usual import Homes
+from core.augment.wording import WordsAround, words
 from core.records import CapturedMemory, Place, Provenance
 from core.text_keys import text_key
 
-VERSION = "events-rule-2"
-TRIP, NAMED, OUTING = (Provenance(f"rule:{name}", "", VERSION) for name in ("trip", "named_occasion", "outing"))
+VERSION = "events-rule-3"
+TRIP, DAY_TRIP, DAY, NAMED, OUTING, TOLD = (
+    Provenance(f"rule:{name}", "", VERSION) for name in ("trip", "day_trip", "day", "named_occasion", "outing", "told")
+)
+NAMED_REACH = 2
+NAMING_REACH = 20
+_FEWEST_ON_A_FULL_DAY = 4
+_HOURS_OF_A_FULL_DAY = timedelta(hours=3)
 _WORTH_NAMING = 2.0
 _PEOPLE_NAMED = 2
 _LONGEST_PLACE = 40
 _PREPOSITION = re.compile(r" (?:at|in|of|near|on|by|downstairs|outside) |[,(]")
-_LONGEST_OCCASION = timedelta(days=14)
 _A_DAY = timedelta(days=1)
 _PARTS_OF_DAY = ((5, "Night"), (12, "Morning"), (17, "Afternoon"), (21, "Evening"), (24, "Night"))
 
 
-def trip_drafts(memories: Sequence[CapturedMemory], home_of: Mapping[int, Home]) -> list[Draft]:
-    """Every journey."""
+def trip_drafts(memories: Sequence[CapturedMemory], homes: Homes) -> list[Draft]:
+    """Every journey, and the full days of the longer ones."""
     drafts = []
-    for trip in trips(memories, home_of):
-        days = len({memory.taken.day for memory in trip.members})
+    for trip in trips(memories, homes):
+        by_day = _by_day(trip.members)
+        home = f" ({trip.home})" if trip.home else ""
+        away = f"{len(by_day)} days away from home{home}" if trip.overnight else f"A day away from home{home}"
         drafts.append(
             Draft(
-                name=f"Trip to {trip.destination}",
+                name=f"{'Trip' if trip.overnight else 'Day trip'} to {trip.destination}",
                 members=trip.members,
-                importance=3 if days >= 3 else 2,
-                why=f"{days} days away from home, where most nights of the year were spent.",
-                provenance=TRIP,
-                confidence=0.9,
-                is_trip=True,
+                importance=3 if len(by_day) >= 3 else 2,
+                why=f"{away}, where most weeks around it were spent.",
+                provenance=TRIP if trip.overnight else DAY_TRIP,
+                confidence=0.9 if trip.overnight else 0.7,
+                level=Level.TRIP,
             )
         )
+        if len(by_day) > 1:
+            drafts += [
+                _day_draft(day, members, trip.destination) for day, members in by_day.items() if _is_full(members)
+            ]
     return drafts
+
+
+def _by_day(members: Iterable[CapturedMemory]) -> dict[date, list[CapturedMemory]]:
+    by_day: dict[date, list[CapturedMemory]] = {}
+    for memory in members:
+        if memory.taken.day:
+            by_day.setdefault(memory.taken.day, []).append(memory)
+    return by_day
+
+
+def _is_full(members: Sequence[CapturedMemory]) -> bool:
+    """Whether a day of a trip was rich enough to hold outings of its own."""
+    places = {text_key(memory.place.name) for memory in members if memory.place and memory.place.name}
+    walls = [memory.taken.wall for memory in members if memory.taken.wall]
+    return len(members) >= _FEWEST_ON_A_FULL_DAY and (len(places) > 1 or walls[-1] - walls[0] >= _HOURS_OF_A_FULL_DAY)
+
+
+def _day_draft(day: date, members: Sequence[CapturedMemory], destination: str) -> Draft:
+    return Draft(
+        name=f"{day.day} {day:%B} in {common_city_name(members) or destination}",
+        members=tuple(members),
+        importance=1,
+        why=f"One day of the trip to {destination}, with {len(members)} memories.",
+        provenance=DAY,
+        confidence=0.8,
+        level=Level.DAY,
+    )
 
 
 def named_drafts(memories: Sequence[CapturedMemory], occasions: Sequence[Occasion]) -> list[Draft]:
     """Occasions that the words in several pictures name, with everything captured there meanwhile."""
     moment_of = {member: occasion for occasion in occasions for member in occasion.member_ids}
+    starts = [occasion.start.date() for occasion in occasions]
     drafts = []
-    for name, giving in named_occasions(memories).items():
-        for cluster in _clusters([memory for memory in giving if memory.taken.wall]):
-            if len(cluster) < 2:
-                continue
-            members = _there_meanwhile(cluster, occasions, moment_of)
-            drafts.append(
-                Draft(
-                    name=name,
-                    members=members,
-                    importance=3 if len({memory.taken.day for memory in members}) > 1 else 2,
-                    why=f"{len(cluster)} memories show the words “{name}”.",
-                    provenance=NAMED,
-                    confidence=0.8,
-                )
+    for name, cluster in named_occasions(memories, is_elsewhere):
+        members = _there_meanwhile(cluster, occasions, starts, moment_of)
+        drafts.append(
+            Draft(
+                name=name,
+                members=members,
+                importance=3 if len({memory.taken.day for memory in members}) > 1 else 2,
+                why=f"{len(cluster)} memories show the words “{name}”.",
+                provenance=NAMED,
+                confidence=0.8,
+                reach=NAMED_REACH,
             )
+        )
     return drafts
 
 
-def outing_drafts(occasions: Iterable[Occasion]) -> list[Draft]:
-    """A draft for each moment that is more than an activity alone."""
+def told_drafts(memories: Iterable[CapturedMemory]) -> list[Draft]:
+    """Events that flyers, tickets, chats and talks tell of, on the day they say."""
+    return [
+        Draft(
+            name=mention.name,
+            members=(memory,),
+            importance=1,
+            why=f"A memory tells of it: “{mention.words.strip()}”.",
+            provenance=TOLD,
+            confidence=0.5 if mention.day else 0.4,
+            status=mention.status,
+            day=mention.day,
+            reach=NAMED_REACH,
+        )
+        for memory in memories
+        for mention in mentions(memory)
+    ]
+
+
+def outing_drafts(occasions: Sequence[Occasion], covered: frozenset[str] = frozenset()) -> list[Draft]:
+    """A draft for each moment that is more than an activity alone.
+
+    Args:
+        occasions: in time order; the ones around a moment say which of its words are telling.
+        covered: ids of moments that need no draft.
+    """
     drafts = []
-    occasions = list(occasions)
-    weight = rarity([words(" ".join(memory.caption for memory in each.members)) for each in occasions])
-    for occasion in occasions:
-        if is_outing(occasion):
+    texts = [words(" ".join(memory.caption for memory in each.members)) for each in occasions]
+    around = WordsAround(texts)
+    for at, occasion in enumerate(occasions):
+        if occasion.id not in covered and is_outing(occasion):
+            weight = around.rarity(texts[at], at - NAMING_REACH, at + NAMING_REACH + 1)
             name, why = outing_name(occasion, weight)
             drafts.append(
                 Draft(
@@ -102,7 +166,7 @@ def outing_name(occasion: Occasion, weight: Mapping[str, float]) -> tuple[str, s
     """A name a person would use, and why it was chosen.
 
     Args:
-        weight: how rare each word of the captions is in the library; common ones name nothing.
+        weight: how rare each word of the captions is around it; common ones name nothing.
     """
     what, why = _what(occasion, weight)
     place = _place_name(occasion)
@@ -191,30 +255,21 @@ def _at_home(place: str) -> bool:
     return is_home_like(Place(place))
 
 
-def _clusters(giving: Sequence[CapturedMemory]) -> list[list[CapturedMemory]]:
-    """Memories that name the same occasion, apart where more than two weeks lie between (next year's is another one)."""
-    clusters: list[list[CapturedMemory]] = []
-    for memory in sorted(giving, key=lambda each: str(each.taken.wall)):
-        last = clusters[-1][-1].taken.wall if clusters else None
-        if last is None or memory.taken.wall is None or memory.taken.wall - last > _LONGEST_OCCASION:
-            clusters.append([])
-        clusters[-1].append(memory)
-    return clusters
-
-
 def _there_meanwhile(
-    cluster: Sequence[CapturedMemory], occasions: Sequence[Occasion], moment_of: Mapping[str, Occasion]
+    cluster: Sequence[CapturedMemory],
+    occasions: Sequence[Occasion],
+    starts: Sequence[date],
+    moment_of: Mapping[str, Occasion],
 ) -> tuple[CapturedMemory, ...]:
     """The memories that name it, their moments, and what was captured at the same place from the day before to the day after."""
-    own = {moment_of[memory.id].id for memory in cluster if memory.id in moment_of}
-    first, last = cluster[0].taken.wall, cluster[-1].taken.wall
-    places = {text_key(memory.place.name) for memory in cluster if memory.place and memory.place.name}
+    own = {moment_of[memory.id].id: moment_of[memory.id] for memory in cluster if memory.id in moment_of}
     members = {memory.id: memory for memory in cluster}
-    for occasion in occasions:
-        day = occasion.start.date()
-        meanwhile = first and last and first.date() - _A_DAY <= day <= last.date() + _A_DAY
+    for occasion in own.values():
+        members.update({memory.id: memory for memory in occasion.members})
+    first, last = cluster[0].taken.day or date.min, cluster[-1].taken.day or date.min
+    places = {text_key(memory.place.name) for memory in cluster if memory.place and memory.place.name}
+    for occasion in occasions[bisect_left(starts, first - _A_DAY) : bisect_right(starts, last + _A_DAY)]:
         for memory in occasion.members:
-            at_place = memory.place is not None and text_key(memory.place.name) in places
-            if occasion.id in own or (meanwhile and at_place):
+            if memory.place is not None and text_key(memory.place.name) in places:
                 members[memory.id] = memory
     return tuple(members.values())

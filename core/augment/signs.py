@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from core.records import CapturedMemory
 from core.text_keys import text_key
@@ -83,6 +83,7 @@ _KINDS_OF_OCCASION = frozenset(
         "class",
     )
 )
+OCCASION_GAP_DAYS = 14
 _YEAR = re.compile(r"(?:19|20)\d{2}$")
 _ACRONYM_YEAR = re.compile(r"^[A-Z][A-Za-z]*[A-Z&][A-Za-z]* (?:19|20)\d{2}$")
 
@@ -159,16 +160,43 @@ def says_occasion(name: str) -> bool:
     return bool(telling & (_OCCASION_WORDS | _KINDS_OF_OCCASION)) or bool(_found(_CELEBRATION_WORDS, text_key(name)))
 
 
-def named_occasions(memories: Iterable[CapturedMemory]) -> dict[str, list[CapturedMemory]]:
-    """Occasions by the name that at least two memories give them, with those memories."""
-    shown: dict[str, str] = {}
-    giving: dict[str, list[CapturedMemory]] = defaultdict(list)
+def named_occasions(
+    memories: Iterable[CapturedMemory], is_elsewhere: Callable[[CapturedMemory, str], bool]
+) -> list[tuple[str, list[CapturedMemory]]]:
+    """Each occasion that at least two memories name, with those memories; next year's is another one.
+
+    Only what lies within two weeks of each other belongs together, so what is far away in time has no say.
+
+    Args:
+        is_elsewhere: whether a memory tells of an occasion on another day, as a flyer does.
+    """
+    giving: dict[str, list[tuple[CapturedMemory, str]]] = defaultdict(list)
     for memory in memories:
-        for name in occasion_names(memory):
-            giving[text_key(name)].append(memory)
-            if shown.get(text_key(name), "").isupper() or text_key(name) not in shown:
-                shown[text_key(name)] = name
-    return {shown[key]: members for key, members in giving.items() if len(members) >= 2}
+        if memory.taken.wall:
+            for name in occasion_names(memory):
+                if is_elsewhere(memory, name):
+                    continue
+                giving[text_key(name)].append((memory, name))
+    found = []
+    for named in giving.values():
+        cluster: list[tuple[CapturedMemory, str]] = []
+        for memory, name in sorted(named, key=lambda each: (each[0].taken.wall, each[0].public_id)):
+            if cluster and _days_between(cluster[-1][0], memory) > OCCASION_GAP_DAYS:
+                found.append(cluster)
+                cluster = []
+            cluster.append((memory, name))
+        found.append(cluster)
+    # a name is shown in its quietest spelling: "HCI Forum", not "HCI FORUM"
+    shown = [
+        (min((name for _, name in cluster), key=lambda name: (name.isupper(), name)), [memory for memory, _ in cluster])
+        for cluster in found
+        if len(cluster) >= 2
+    ]
+    return sorted(shown, key=lambda each: (each[1][0].taken.wall, each[1][0].public_id, each[0]))
+
+
+def _days_between(one: CapturedMemory, other: CapturedMemory) -> int:
+    return (other.taken.day - one.taken.day).days if one.taken.day and other.taken.day else 0
 
 
 def _trimmed(name: str) -> str:

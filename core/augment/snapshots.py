@@ -72,11 +72,11 @@ def unpacked(text: str) -> Fields:
     return found if isinstance(found, dict) else {}
 
 
-def events_packed(events: list[Event]) -> str:
-    """Derived events as one text."""
-    return packed([event_fields(event) for event in events])
+def event_packed(event: Event) -> str:
+    """A derived event as text."""
+    return packed(event_fields(event))
 
 
-def events_unpacked(text: str) -> list[Event]:
-    """The derived events of a text."""
-    return [event_from(fields) for fields in json.loads(text)] if text else []
+def event_unpacked(text: str) -> Event:
+    """The derived event of a text."""
+    return event_from(json.loads(text))

@@ -1,16 +1,18 @@
-"""When was the person away from home for a night or more?"""
+"""When was the person away from home, for a night or more or for a day?"""
 
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from core.augment.homes import Home
 from core.augment.places import area_key
+from core.augment.usual import SURE, Home, Homes
 from core.records import CapturedMemory
 from core.text_keys import text_key
 
-_GAP_DAYS = 2
+GAP_DAYS = 2
+_FEWEST_ON_A_DAY = 2
 _LONGEST_DESTINATION = 40
 _TRAVEL_WORDS = (
     "boarding",
@@ -28,48 +30,62 @@ _TRAVEL_WORDS = (
 
 @dataclass(frozen=True, slots=True)
 class Trip:
-    """Memories of one journey, in time order, and what to call where it went."""
+    """Memories of one journey, in time order, and what to call where it went.
+
+    Attributes:
+        overnight: False for a journey of one day.
+    """
 
     destination: str
     members: tuple[CapturedMemory, ...]
+    overnight: bool
+    home: str
 
 
-def trips(memories: Sequence[CapturedMemory], home_of: Mapping[int, Home]) -> list[Trip]:
-    """Every journey of at least one night: days away with at most two days without a memory between, and no day at home."""
+def trips(memories: Sequence[CapturedMemory], homes: Homes) -> list[Trip]:
+    """Every journey: days away with at most two days without a memory between, and no memory at home.
+
+    A journey without a night counts where two memories or more were taken away from home.
+    """
     dated = sorted((each for each in memories if each.taken.wall), key=lambda each: (each.taken.wall, each.public_id))
     runs: list[list[CapturedMemory]] = []
     away: list[CapturedMemory] = []
     for memory in dated:
-        area, home = area_key(memory.place), home_of.get(_day(memory).year)
-        if not area or home is None:
+        home = homes.at(_day(memory))
+        if not area_key(memory.place) or home is None or memory.taken.confidence < SURE:
             continue
         is_away = home.is_away(memory.place)
-        if not is_away or (away and _day(memory) - _day(away[-1]) > timedelta(days=_GAP_DAYS + 1)):
+        if not is_away or (away and _day(memory) - _day(away[-1]) > timedelta(days=GAP_DAYS + 1)):
             runs.append(away)
             away = []
         if is_away:
             away.append(memory)
     runs.append(away)
-    home_countries = {
-        memory.place.country
-        for memory in dated
-        if memory.place and (home := home_of.get(_day(memory).year)) and area_key(memory.place) == home.area
-    }
-    return [_trip(run, dated, home_countries) for run in runs if run and _day(run[-1]) > _day(run[0])]
+    return [
+        trip
+        for run in runs
+        if run and (trip := _trip(run, dated, homes)) and (trip.overnight or len(run) >= _FEWEST_ON_A_DAY)
+    ]
 
 
-def _trip(run: Sequence[CapturedMemory], dated: Sequence[CapturedMemory], home_countries: set[str]) -> Trip:
+def _trip(run: Sequence[CapturedMemory], dated: Sequence[CapturedMemory], homes: Homes) -> Trip:
     """With what was captured on the way: memories without a place in between, and travel papers of the first day."""
     first, last = run[0], run[-1]
+    on_the_way = dated[_from(dated, _day(first)) : _from(dated, _day(last) + timedelta(days=1))]
     away = {memory.id for memory in run}
     members = [
         memory
-        for memory in dated
+        for memory in on_the_way
         if memory.id in away
         or (not area_key(memory.place) and _within(memory, first, last))
         or (_day(memory) == _day(first) and _shows_travel(memory))
     ]
-    return Trip(_destination(run, home_countries), tuple(members))
+    home = homes.at(_day(first)) or Home("")
+    return Trip(_destination(run, {home.country}), tuple(members), _day(last) > _day(first), home.name)
+
+
+def _from(dated: Sequence[CapturedMemory], day: date) -> int:
+    return bisect_left(dated, day, key=_day)
 
 
 def _destination(run: Sequence[CapturedMemory], home_countries: set[str]) -> str:

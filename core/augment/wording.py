@@ -28,10 +28,24 @@ def words(text: str) -> frozenset[str]:
     )
 
 
-def rarity(texts: Sequence[frozenset[str]]) -> dict[str, float]:
-    """How much each word says: the log of how few of these texts have it; 0 for a word in every text."""
-    counts = Counter(word for text in texts for word in text)
-    return {word: math.log(len(texts) / count) for word, count in counts.items()}
+class WordsAround:
+    """How rare words are among the texts around one of many; all of them would make every judgement depend on every text."""
+
+    def __init__(self, texts: Sequence[frozenset[str]]) -> None:
+        self._texts = texts
+        self._counts: Counter[str] = Counter()
+        self._first = self._last = 0
+
+    def rarity(self, wanted: Iterable[str], first: int, last: int) -> dict[str, float]:
+        """By word, the log of how few of the texts from `first` to before `last` have it; each call moves on, never back."""
+        first, last = max(0, first), min(len(self._texts), last)
+        while self._last < last:
+            self._counts.update(self._texts[self._last])
+            self._last += 1
+        while self._first < first:
+            self._counts.subtract(self._texts[self._first])
+            self._first += 1
+        return {word: math.log((last - first) / count) for word in wanted if (count := self._counts[word]) > 0}
 
 
 def alike(left: Iterable[frozenset[str]], right: Iterable[frozenset[str]], weight: Mapping[str, float]) -> float:

@@ -47,6 +47,39 @@ class DerivedStore:
         """Derived events by id; unknown ones are left out."""
         return self._events("id IN (SELECT value FROM json_each(?))", json.dumps(list(event_ids)))
 
+    def events_holding(self, memory_id: str) -> list[DerivedEvent]:
+        """Derived events that a memory is in."""
+        return self._events("instr(fields, ?)", memory_id)
+
+    def events_of_others(self) -> list[DerivedEvent]:
+        """Events that another program derived, by what they say of their making."""
+        return self._events('instr(fields, \'"prompt_version": "events-\')=0')
+
+    def events_without_vector(self, model_id: str) -> list[str]:
+        """Ids of shown events that have no vector of a model yet."""
+        sql = "SELECT id FROM events WHERE id NOT IN (SELECT owner_id FROM embedded WHERE kind='event' AND model_id=?)"
+        return [row["id"] for row in self._database.read().execute(sql, (model_id,))]
+
+    def days_with_memories(self) -> list[str]:
+        """Every day on which a memory was taken."""
+        sql = "SELECT DISTINCT day FROM memories WHERE forgotten=0 AND day IS NOT NULL ORDER BY day"
+        return [row["day"] for row in self._database.read().execute(sql)]
+
+    def strange_events(self) -> list[str]:
+        """Ids of shown events that were not derived here: corrections made them, or an import brought them."""
+        sql = "SELECT id FROM events WHERE id NOT IN (SELECT id FROM derived_events)"
+        return [row["id"] for row in self._database.read().execute(sql)]
+
+    def living(self, memory_ids: Sequence[str]) -> list[str]:
+        """Those of the memories that are not forgotten."""
+        sql = "SELECT id FROM memories WHERE forgotten=0 AND id IN (SELECT value FROM json_each(?))"
+        return [row["id"] for row in self._database.read().execute(sql, (json.dumps(list(memory_ids)),))]
+
+    def days_of(self, memory_ids: Sequence[str]) -> list[str]:
+        """The days on which memories were taken; `UNDATED` where one has none."""
+        sql = "SELECT DISTINCT coalesce(day, '') AS day FROM memories WHERE id IN (SELECT value FROM json_each(?))"
+        return [row["day"] for row in self._database.read().execute(sql, (json.dumps(list(memory_ids)),))]
+
     def replace_events(self, gone: Iterable[str], fresh: Iterable[DerivedEvent]) -> None:
         """Remove some, then add or replace others, in one transaction."""
         with self._database.write() as connection:
@@ -59,6 +92,23 @@ class DerivedStore:
     def _events(self, where: str, *values: str) -> list[DerivedEvent]:
         sql = f"SELECT id, first_day, last_day, fields FROM derived_events WHERE {where} ORDER BY first_day, id"
         return [DerivedEvent(*row) for row in self._database.read().execute(sql, values)]
+
+    # neighbours in time
+
+    def neighbours(self, wall: str, number: int, *, later: bool) -> list[str]:
+        """Ids of so many memories taken before (or not before) a wall time, in time order."""
+        order, sign = ("ASC", ">=") if later else ("DESC", "<")
+        sql = f"SELECT id FROM memories WHERE forgotten=0 AND wall {sign} ? ORDER BY wall {order}, public_id {order} LIMIT ?"
+        found = [row["id"] for row in self._database.read().execute(sql, (wall, number))]
+        return found if later else found[::-1]
+
+    def places_seen(self, first_day: str, last_day: str) -> list[tuple[str, bool, str]]:
+        """(wall time, whether only its day is known, place as JSON) of memories that are surely dated and have a place."""
+        sql = (
+            "SELECT wall, day_only, place FROM memories WHERE forgotten=0 AND day BETWEEN ? AND ? AND place IS NOT NULL "
+            "AND date_confidence >= 0.5 ORDER BY wall"
+        )
+        return [(row[0], bool(row[1]), row[2]) for row in self._database.read().execute(sql, (first_day, last_day))]
 
     # days that changed
 

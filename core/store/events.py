@@ -22,28 +22,68 @@ class EventStore:
         """Make these the moments of the library, in one transaction."""
         with self._database.write() as connection:
             connection.execute("DELETE FROM moments")
-            for moment in moments:
-                connection.execute(
-                    "INSERT INTO moments VALUES (?,?,?,?)",
-                    (moment.id, rows.wall_text(moment.start), rows.wall_text(moment.end), printable(moment.place)),
-                )
-                connection.executemany(
-                    "INSERT INTO moment_members VALUES (?,?)", [(member, moment.id) for member in moment.member_ids]
-                )
+            self._add_moments(connection, moments)
+
+    def change_moments(self, gone: Iterable[str], fresh: Sequence[Moment]) -> None:
+        """Remove some moments and add others, in one transaction; a memory that is in a fresh one leaves its old one."""
+        with self._database.write() as connection:
+            connection.executemany("DELETE FROM moments WHERE id=?", [(each,) for each in gone])
+            members = json.dumps([member for moment in fresh for member in moment.member_ids])
+            connection.execute(
+                "DELETE FROM moment_members WHERE memory_id IN (SELECT value FROM json_each(?))", (members,)
+            )
+            self._add_moments(connection, fresh)
+
+    @staticmethod
+    def _add_moments(connection: sqlite3.Connection, moments: Iterable[Moment]) -> None:
+        for moment in moments:
+            connection.execute(
+                "INSERT INTO moments VALUES (?,?,?,?)",
+                (moment.id, rows.wall_text(moment.start), rows.wall_text(moment.end), printable(moment.place)),
+            )
+            connection.executemany(
+                "INSERT INTO moment_members VALUES (?,?)", [(member, moment.id) for member in moment.member_ids]
+            )
 
     def moments(self) -> list[Moment]:
         """Every moment in time order."""
-        members = self._members(
-            "SELECT mm.moment_id AS owner, mm.memory_id FROM moment_members mm JOIN memories m ON m.id=mm.memory_id ORDER BY m.wall, m.seq"
+        return self._moments("1")
+
+    def moments_of(self, memory_ids: Sequence[str]) -> list[Moment]:
+        """The moments that hold any of these memories, whole, in time order."""
+        held = "SELECT moment_id FROM moment_members WHERE memory_id IN (SELECT value FROM json_each(?))"
+        return self._moments(f"mo.id IN ({held})", json.dumps(list(memory_ids)))
+
+    def moments_between(self, first_day: str, last_day: str) -> list[Moment]:
+        """The moments with a time on any day of an inclusive range of ISO days, whole, in time order."""
+        return self._moments("mo.started <= ?2 || 'T99' AND mo.ended >= ?1", first_day, last_day)
+
+    def days_with_moments(self, day: str, number: int, *, later: bool) -> list[str]:
+        """The days of the next so many moments that begin before (or after) a day, nearest first."""
+        order, sign = ("ASC", ">") if later else ("DESC", "<")
+        bound = f"{day}T99" if later else day
+        sql = (
+            f"SELECT substr(started, 1, 10) AS day FROM moments WHERE started {sign} ? ORDER BY started {order} LIMIT ?"
         )
-        found = []
-        for row in self._database.read().execute("SELECT * FROM moments ORDER BY started, id"):
+        return [row["day"] for row in self._database.read().execute(sql, (bound, number))]
+
+    def _moments(self, where: str, *values: str) -> list[Moment]:
+        read = self._database.read()
+        found = read.execute(f"SELECT mo.* FROM moments mo WHERE {where} ORDER BY mo.started, mo.id", values).fetchall()
+        among = "1" if where == "1" else "mm.moment_id IN (SELECT value FROM json_each(?))"
+        members = self._members(
+            "SELECT mm.moment_id AS owner, mm.memory_id FROM moment_members mm JOIN memories m ON m.id=mm.memory_id "
+            f"WHERE {among} ORDER BY m.wall, m.public_id",
+            *(() if where == "1" else (json.dumps([row["id"] for row in found]),)),
+        )
+        moments = []
+        for row in found:
             start, end = rows.wall_time(row["started"]), rows.wall_time(row["ended"])
             if start and end:
-                found.append(
+                moments.append(
                     Moment(id=row["id"], start=start, end=end, place=row["place"], member_ids=members[row["id"]])
                 )
-        return found
+        return moments
 
     def put(self, event: Event) -> None:
         """Add or replace an event and its members, in one transaction."""

@@ -125,3 +125,23 @@ class StageStore:
                 "SELECT id, ?, ?, 'done', ? FROM memories WHERE forgotten=0",
                 (stage, key, rows.now()),
             )
+
+    def record_missing(self, stage: Stage, key: str, failed: Mapping[str, str]) -> None:
+        """As `record_all`, but touches only memories for which the stage was never recorded, and these failed ones."""
+        with self._database.write() as connection:
+            connection.execute(
+                "UPDATE stages SET state='done', key=?1, reason='', made_at=?2 WHERE stage=?3 AND state='failed' "
+                "AND memory_id NOT IN (SELECT value FROM json_each(?4))",
+                (key, rows.now(), stage, json.dumps(list(failed))),
+            )
+            connection.executemany(
+                "INSERT INTO stages (memory_id, stage, key, state, reason, made_at) VALUES (?,?,?,'failed',?,?) ON CONFLICT "
+                "(memory_id, stage) DO UPDATE SET key=excluded.key, attempts=CASE WHEN state='failed' THEN attempts+1 ELSE 1 END, "
+                "state='failed', reason=excluded.reason, made_at=excluded.made_at",
+                [(memory_id, stage, key, printable(reason), rows.now()) for memory_id, reason in failed.items()],
+            )
+            connection.execute(
+                "INSERT INTO stages (memory_id, stage, key, state, made_at) SELECT id, ?1, ?2, 'done', ?3 FROM memories m "
+                "WHERE forgotten=0 AND NOT EXISTS (SELECT 1 FROM stages s WHERE s.memory_id=m.id AND s.stage=?1)",
+                (stage, key, rows.now()),
+            )

@@ -1,0 +1,315 @@
+"""Which events have to be derived anew? Those that days with changes can reach, found by growing stretches of days.
+
+An event depends on what lies around it only so far: on the moments beside it, on a fortnight for occasions named in words, on
+two days without a memory for a journey, on some months for where home is. So a stretch with that much around it gives the
+same events as the whole library; it grows until no event sticks out of it (`tests/core/augment` compares the two).
+"""
+
+import hashlib
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, timedelta
+from typing import Any
+
+import numpy as np
+
+from core.augment.drafts import AlikeInMeaning, Draft, by_words, days_of_draft, events_of
+from core.augment.events import Derived, Stretch, derive, maker
+from core.augment.rule_events import NAMING_REACH
+from core.augment.shown import ABSORBED, adopt_imported, drop_vectors, is_imported, show_changed
+from core.augment.signs import OCCASION_GAP_DAYS
+from core.augment.snapshots import event_unpacked
+from core.augment.usual import MONTHS_AROUND, Homes, first_day, homes, month_of, seen
+from core.augment.wording import jaccard
+from core.jobs import Steps
+from core.ports import Interrupted, ModelSet, TextEmbedder
+from core.records import Event, EventStatus, Progress, Stage
+from core.retrieve.embed import EVENT, embed_missing, event_text, space
+from core.store import rows
+from core.store.derived import UNDATED
+from core.store.library import Library
+
+READER = "events"
+_NOTE, _HOMES_NOTE = "events_input", "home_months"
+_FEW = 150
+"""With more changed days than this everything is derived anew: that is as quick."""
+_AROUND = timedelta(days=OCCASION_GAP_DAYS + 2)
+_NEAR = timedelta(days=7)
+_MOST_ROUNDS = 8
+_SAME_MEANING = 0.8
+_SAME_MEMBERS = 0.5
+_FIRST, _LAST = date.min, date.max
+
+
+def bring_up_to_date(library: Library, models: ModelSet, interrupted: Interrupted) -> Steps:
+    """Derive what changed, show it with the corrections over it, and embed it."""
+    days = library.derived.changed_days(READER)
+    key = _key(library, models)
+    is_new = library.stages.note(_NOTE) != key
+    total = library.memories.count()
+    changed: list[str] = []
+    if is_new or days:
+        yield Progress(Stage.EVENTS, 0, total)
+        run = _Run(library, models, interrupted, _alike(models.text_embedder))
+        adopt_imported(library)
+        run.learn_homes(None if is_new else days)
+        if is_new or len(days) + len(run.moved) > _FEW:
+            yield from run.everything()
+        else:
+            yield from run.around({*days, *run.moved} - {UNDATED})
+        with library.database.write():
+            gone, fresh = run.settled()
+            left = show_changed(library, gone, fresh, is_run=True)
+            library.stages.set_note(_HOMES_NOTE, run.homes.packed())
+            library.derived.seen_days(READER)
+            # a window that failed leaves its days open: the next run asks again, and only for what failed
+            library.derived.note_days(READER, run.failed_days())
+            library.stages.record_missing(Stage.EVENTS, key, run.failed)
+            library.stages.set_note(_NOTE, key)
+        drop_vectors(library, left)
+        changed = [event.id for event in fresh]
+    if models.text_embedder:
+        due = {*changed, *library.derived.events_without_vector(space(models.text_embedder))}
+        texts = {event.id: event_text(event) for event in library.events.many(sorted(due))}
+        for batch in embed_missing(library, models.text_embedder, EVENT, texts, interrupted):
+            yield Progress(Stage.EVENTS, len(batch), len(texts), "meaning")
+    yield Progress(Stage.EVENTS, total, total)
+
+
+@dataclass(slots=True)
+class _Run:
+    """One run over some stretches of days.
+
+    Attributes:
+        moved: days of months whose home is another one now.
+    """
+
+    library: Library
+    models: ModelSet
+    interrupted: Interrupted
+    alike: AlikeInMeaning
+    homes: Homes = field(default_factory=lambda: Homes({}))
+    moved: list[str] = field(default_factory=list)
+    failed: dict[str, str] = field(default_factory=dict)
+    _gone: dict[str, Event] = field(default_factory=dict)
+    _drafts: list[Draft] = field(default_factory=list)
+    _absorbed: list[Draft] = field(default_factory=list)
+
+    def learn_homes(self, days: Sequence[str] | None) -> None:
+        """Find where home is in each month; only around these days, where given."""
+        if days is None:
+            self.homes = Homes(homes(_sights(self.library, _FIRST, _LAST)))
+            return
+        known = Homes.unpacked(self.library.stages.note(_HOMES_NOTE))
+        months = {month_of(date.fromisoformat(day)) for day in days if day != UNDATED}
+        touched = {each for month in months for each in range(month - MONTHS_AROUND, month + MONTHS_AROUND + 1)}
+        own = {month: home for month, home in known.own.items() if month not in touched}
+        for first, last in _runs(sorted(touched)):
+            around = (first_day(first - MONTHS_AROUND), first_day(last + MONTHS_AROUND + 1) - timedelta(days=1))
+            own |= homes(_sights(self.library, *around), range(first, last + 1))
+        self.homes = Homes(own)
+        if own != known.own:
+            all_days = self.library.derived.days_with_memories()
+            self.moved = [day for day in all_days if known.at(_day(day)) != self.homes.at(_day(day))]
+
+    def everything(self) -> Generator[Progress, None, None]:
+        """Derive all events anew."""
+        self._gone = {each.id: each for each in map(_event, self.library.derived.events()) if not is_imported(each)}
+        stretch = Stretch(
+            self.library.memories.matching(),
+            self.library.events.moments(),
+            self.homes,
+            self.library.stages.note("owner"),
+            left_out(self.library),
+        )
+        found = yield from self._derive(stretch)
+        self._drafts, self._absorbed = found.drafts, found.absorbed
+
+    def around(self, days: set[str]) -> Generator[Progress, None, None]:
+        """Derive the events that these days can reach."""
+        due = _stretches(sorted(_day(day) for day in days))
+        while due:
+            first, last = due.pop(0)
+            for _ in range(_MOST_ROUNDS):
+                old = self._known(first, last)
+                found = yield from self._derive(self._stretch(first, last, old))
+                spans = [(first, last), *map(_span, old), *map(days_of_draft, (*found.drafts, *found.absorbed))]
+                wider = _hull((first, last), spans)
+                if wider == (first, last):
+                    break
+                first, last = wider
+            else:
+                yield from self.everything()
+                return
+            self._take((first, last), old, found)
+            # what one stretch has settled need not be looked at again by the next
+            due = [(max(one, last + timedelta(days=1)), other) for one, other in due if other > last]
+
+    def settled(self) -> tuple[list[str], list[Event]]:
+        """Ids of derived events that are gone, and the fresh ones; an event that is as it was is neither."""
+        owner = self.library.stages.note("owner")
+        imported = [event for event in map(_event, self.library.derived.events_of_others()) if is_imported(event)]
+        before = list(self._gone.values())
+        fresh = [
+            event
+            for event in events_of(self._drafts, [each for each in before if not _is_absorbed(each)], owner)
+            if not any(jaccard(event.member_ids, known.member_ids) >= _SAME_MEMBERS for known in imported)
+        ]
+        fresh += [_absorbed_event(draft) for draft in self._absorbed]
+        unchanged = [event for event in fresh if event.id in self._gone and _is_as_it_was(event, self._gone[event.id])]
+        kept = {event.id for event in unchanged}
+        return (
+            [each for each in self._gone if each not in kept],
+            [event for event in fresh if event.id not in kept],
+        )
+
+    def failed_days(self) -> list[str]:
+        """Days of memories whose week could not be named by the model."""
+        return self.library.derived.days_of(list(self.failed))
+
+    def _derive(self, stretch: Stretch) -> Generator[Progress, None, Derived]:
+        found = yield from derive(self.library, self.models.chat, stretch, self.interrupted, self.alike)
+        self.failed |= found.failed
+        return found
+
+    def _known(self, first: date, last: date) -> list[Event]:
+        """Events derived before with a day among these."""
+        found = map(_event, self.library.derived.events_between(first.isoformat(), last.isoformat()))
+        return [event for event in found if not is_imported(event)]
+
+    def _stretch(self, first: date, last: date, old: Sequence[Event]) -> Stretch:
+        """The days with as much around them as their events depend on."""
+        store = self.library.events
+        before = store.days_with_moments(first.isoformat(), NAMING_REACH + 1, later=False)
+        after = store.days_with_moments(last.isoformat(), NAMING_REACH + 1, later=True)
+        low = min([_moved(first, -_AROUND), *map(_day, before)])
+        high = max([_moved(last, _AROUND), *map(_day, after)])
+        moments = store.moments_between(low.isoformat(), high.isoformat())
+        ids = [member for moment in moments for member in moment.member_ids]
+        telling = [member for event in old if event.status is not EventStatus.LIVED for member in event.member_ids]
+        return Stretch(
+            self.library.memories.many(ids),
+            moments,
+            self.homes,
+            self.library.stages.note("owner"),
+            left_out(self.library),
+            self.library.memories.many(telling),
+        )
+
+    def _take(self, days: tuple[date, date], old: Sequence[Event], found: Derived) -> None:
+        """Replace the events of these days; nothing sticks out of them."""
+        self._gone |= {event.id: event for event in old}
+        self._drafts += [draft for draft in found.drafts if _meets(days_of_draft(draft), days)]
+        self._absorbed += [draft for draft in found.absorbed if _meets(days_of_draft(draft), days)]
+
+
+def left_out(library: Library) -> frozenset[str]:
+    """Ids of memories that make no event: their clock looks wrong and the person has not spoken yet."""
+    return frozenset(member for clock in library.derived.clocks() for member in clock.member_ids)
+
+
+def _key(library: Library, models: ModelSet) -> str:
+    """What events depend on beside the memories."""
+    read = (maker(models.chat), library.stages.note("owner"), bool(models.text_embedder))
+    return hashlib.blake2b(repr(read).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def _sights(library: Library, first: date, last: date) -> Iterator[Any]:  # of core.augment.usual.Seen
+    known: dict[str, Any] = {}  # places repeat; reading each once is a third of the time
+    for wall, day_only, place in library.derived.places_seen(first.isoformat(), last.isoformat()):
+        if place not in known:
+            known[place] = rows.place_from(place)
+        if known[place]:
+            yield seen(datetime.fromisoformat(wall), known[place], day_only=day_only)
+
+
+def _runs(months: Sequence[int]) -> list[tuple[int, int]]:
+    """Months that follow each other, as first and last."""
+    found: list[tuple[int, int]] = []
+    for month in months:
+        if found and month == found[-1][1] + 1:
+            found[-1] = (found[-1][0], month)
+        else:
+            found.append((month, month))
+    return found
+
+
+def _stretches(days: Sequence[date]) -> list[tuple[date, date]]:
+    """Days near each other, together: their surroundings would be read twice."""
+    found: list[tuple[date, date]] = []
+    for day in days:
+        if found and day - found[-1][1] <= _NEAR:
+            found[-1] = (found[-1][0], day)
+        else:
+            found.append((day, day))
+    return found
+
+
+def _hull(days: tuple[date, date], spans: Sequence[tuple[date, date] | None]) -> tuple[date, date]:
+    """The days grown to hold every span that meets them."""
+    first, last = days
+    for _ in range(len(spans) + 1):
+        meeting = [span for span in spans if span and _meets(span, (first, last))]
+        wider = min(span[0] for span in meeting), max(span[1] for span in meeting)
+        if wider == (first, last):
+            break
+        first, last = wider
+    return first, last
+
+
+def _meets(span: tuple[date, date] | None, days: tuple[date, date]) -> bool:
+    return span is not None and span[0] <= days[1] and span[1] >= days[0]
+
+
+def _span(event: Event) -> tuple[date, date] | None:
+    return (event.start.date(), event.end.date()) if event.start and event.end else None
+
+
+def _event(row: Any) -> Event:  # of core.store.derived.DerivedEvent
+    return event_unpacked(row.fields)
+
+
+def _day(text: str) -> date:
+    return date.fromisoformat(text)
+
+
+def _moved(day: date, step: timedelta) -> date:
+    """A day some days away, held within the calendar."""
+    return date.fromordinal(min(max(day.toordinal() + step.days, 1), _LAST.toordinal()))
+
+
+def _absorbed_event(draft: Draft) -> Event:
+    """What only tells of an event that is shown, as a row that the next run finds."""
+    [event] = events_of([draft], [], "")
+    member = draft.members[0].id
+    named = hashlib.sha256(f"{ABSORBED} {member} {draft.name}".encode()).hexdigest()[:32]
+    return replace(event, id=named, provenance=replace(draft.provenance, model_revision=ABSORBED))
+
+
+def _is_absorbed(event: Event) -> bool:
+    return event.provenance is not None and event.provenance.model_revision == ABSORBED
+
+
+def _is_as_it_was(event: Event, before: Event) -> bool:
+    """Whether nothing but the time of making differs."""
+    if event.provenance is None or before.provenance is None:
+        return False
+    made_at = before.provenance.made_at
+    return replace(event, provenance=replace(event.provenance, made_at=made_at)) == before
+
+
+def _alike(embedder: TextEmbedder | None) -> AlikeInMeaning:
+    """Whether two names mean the same: by their words, and by their vectors where there is an embedder."""
+    if embedder is None:
+        return by_words
+    known: dict[str, np.ndarray] = {}
+
+    def vector(name: str) -> np.ndarray:
+        if name not in known:
+            known[name] = embedder.embed_passages([name])[0]
+        return known[name]
+
+    def alike(one: str, other: str) -> bool:
+        return by_words(one, other) or float(vector(one) @ vector(other)) >= _SAME_MEANING
+
+    return alike

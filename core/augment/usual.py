@@ -1,0 +1,181 @@
+"""Where does the person live, and where do they usually go, month by month? Learned from the weeks in which places come back.
+
+Each month looks three months back and ahead, so a move shows in its month and a long journey is no move. Weeks are counted,
+not pictures: three weeks of holiday with a thousand pictures are three weeks.
+"""
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from datetime import date, datetime, time
+from functools import lru_cache
+
+from core.augment.places import area_key, is_home_like, km_between
+from core.records import CapturedMemory, Place
+
+SURE = 0.5
+"""Below this confidence a date says nothing about where somebody was."""
+MONTHS_AROUND = 3
+_NIGHT_FROM, _NIGHT_UNTIL = time(20), time(8)
+_FEWEST_DAYS, _HOME_SHARE = 3, 0.3
+_USUAL_WEEKS, _USUAL_SHARE, _USUAL_SPAN_WEEKS = 4, 0.25, 8
+_AWAY_KM = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """That the person was somewhere."""
+
+    wall: datetime
+    is_night: bool
+    place: Place
+
+    @property
+    def month(self) -> int:
+        """The month's number, counted through the years."""
+        return month_of(self.wall.date())
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Where a month is at home: an area, its rough middle, its country, and other areas that are everyday ones too."""
+
+    area: str
+    name: str = ""
+    country: str = ""
+    latitude: float | None = None
+    longitude: float | None = None
+    usual: tuple[str, ...] = ()
+
+    def is_away(self, place: Place | None) -> bool:
+        """Whether a place is neither here nor usual, and far enough where coordinates tell; False when it is not known."""
+        area = area_key(place)
+        if not area or place is None or area == self.area or area in self.usual or is_home_like(place):
+            return False
+        km = km_between(place, Place(latitude=self.latitude, longitude=self.longitude))
+        return km is None or km >= _AWAY_KM
+
+
+class Homes:
+    """The home of every month; a month that shows none has that of the nearest month that does."""
+
+    def __init__(self, own: Mapping[int, Home]) -> None:
+        self.own = dict(own)
+        self._known = sorted(own)
+
+    def at(self, day: date) -> Home | None:
+        """The home on a day; None when nothing is known."""
+        month = month_of(day)
+        if month in self.own or not self._known:
+            return self.own.get(month)
+        return self.own[min(self._known, key=lambda known: (abs(known - month), known))]
+
+    def packed(self) -> str:
+        """As text."""
+        return json.dumps({month: asdict(home) for month, home in self.own.items()}, ensure_ascii=False)
+
+    @staticmethod
+    def unpacked(text: str) -> "Homes":
+        """Of a text."""
+        fields = json.loads(text) if text else {}
+        return Homes({int(month): Home(**{**home, "usual": tuple(home["usual"])}) for month, home in fields.items()})
+
+    def periods(self) -> list[tuple[date, date, Home]]:
+        """First day, last day and home of each stretch of months in one area."""
+        found: list[tuple[date, date, Home]] = []
+        for month in self._known:
+            home, first, after = self.own[month], first_day(month), first_day(month + 1)
+            last = date.fromordinal(after.toordinal() - 1)
+            if found and found[-1][2].area == home.area:
+                both = tuple(sorted({*found[-1][2].usual, *home.usual}))
+                found[-1] = (
+                    found[-1][0],
+                    last,
+                    Home(home.area, home.name, home.country, home.latitude, home.longitude, both),
+                )
+            else:
+                found.append((first, last, home))
+        return found
+
+
+def month_of(day: date) -> int:
+    """A month's number, counted through the years."""
+    return day.year * 12 + day.month - 1
+
+
+def first_day(month: int) -> date:
+    """The first day of a month by its number, held within the calendar."""
+    return date(min(max(month // 12, 1), 9998), month % 12 + 1, 1)
+
+
+def seen_in(memories: Iterable[CapturedMemory]) -> Iterator[Seen]:
+    """Where memories say that the person was."""
+    for memory in memories:
+        taken = memory.taken
+        if taken.wall and taken.confidence >= SURE and memory.place:
+            yield seen(taken.wall, memory.place, day_only=taken.day_only)
+
+
+def seen(wall: datetime, place: Place, *, day_only: bool) -> Seen:
+    """One sight of the person."""
+    is_night = not day_only and (wall.time() >= _NIGHT_FROM or wall.time() < _NIGHT_UNTIL)
+    return Seen(wall, is_night, place)
+
+
+def homes(sights: Iterable[Seen], months: Iterable[int] | None = None) -> dict[int, Home]:
+    """The home of each of these months (all that were seen, when None) that shows one."""
+    by_month: dict[int, list[Seen]] = defaultdict(list)
+    for sight in sights:
+        if _area(sight.place):
+            by_month[sight.month].append(sight)
+    found = {}
+    for month in sorted(by_month if months is None else set(months) & by_month.keys()):
+        around = [
+            each for near in range(month - MONTHS_AROUND, month + MONTHS_AROUND + 1) for each in by_month.get(near, ())
+        ]
+        home = _home(around)
+        if home:
+            found[month] = home
+    return found
+
+
+def _home(around: list[Seen]) -> Home | None:
+    weeks: dict[str, set[int]] = defaultdict(set)
+    nights: dict[str, set[int]] = defaultdict(set)
+    days: dict[str, dict[date, Place]] = defaultdict(dict)
+    for sight in sorted(around, key=lambda each: (each.wall, each.place.label)):
+        area, day = _area(sight.place), sight.wall.date()
+        week = (day.toordinal() - 1) // 7
+        weeks[area].add(week)
+        days[area].setdefault(day, sight.place)
+        if sight.is_night:
+            nights[area].add(week)
+    votes = Counter({area: len(seen_weeks) + len(nights[area]) for area, seen_weeks in weeks.items()})
+    area = max(votes, key=lambda each: (votes[each], len(days[each]), each), default="")
+    if not area or len(days[area]) < _FEWEST_DAYS or votes[area] < _HOME_SHARE * votes.total():
+        return None
+    every_week = len(set().union(*weeks.values()))
+    usual = (each for each in weeks if each != area and _is_usual(weeks[each], every_week))
+    places = list(days[area].values())
+    named = Counter((place.city or place.region or place.label, place.country) for place in places).most_common(1)[0][0]
+    return Home(area, *named, *_middle(places), tuple(sorted(usual)))
+
+
+def _is_usual(weeks: set[int], every_week: int) -> bool:
+    return len(weeks) >= max(_USUAL_WEEKS, _USUAL_SHARE * every_week) and max(weeks) - min(weeks) >= _USUAL_SPAN_WEEKS
+
+
+def _middle(places: list[Place]) -> tuple[float | None, float | None]:
+    """The middle to a tenth of a degree: one more picture should not move it."""
+    placed = [
+        (each.latitude, each.longitude) for each in places if each.latitude is not None and each.longitude is not None
+    ]
+    if not placed:
+        return None, None
+    return tuple(round(sorted(axis)[len(axis) // 2], 1) for axis in zip(*placed, strict=True))
+
+
+@lru_cache(maxsize=20_000)
+def _area(place: Place) -> str:
+    return area_key(place)
