@@ -40,6 +40,7 @@ def copied_whole(damaged: Path, copy: Path) -> bool:
 
 def _copy_rows(connection: sqlite3.Connection, table: str) -> None:
     """Without an index, and without SQLite's shortcut of copying pages (a WHERE clause forbids it)."""
+    connection.execute(f"DELETE FROM main.{table}")  # triggers may have noted the copying of other tables here
     columns = ", ".join(row[1] for row in connection.execute(f"PRAGMA main.table_info({table})"))
     connection.execute(
         f"INSERT INTO main.{table} ({columns}) SELECT {columns} FROM damaged.{table} NOT INDEXED WHERE 1"
