@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from core.capture.private_documents import BANK_STATEMENT, HEALTH_DOCUMENT, ID_DOCUMENT, private_kind
 from core.errors import SettingsError
-from core.records import CapturedMemory
+from core.records import CapturedMemory, FileState
 from core.settings import Settings
 from core.store.library import Library
 from core.store.private import Private
@@ -210,14 +210,12 @@ class Privacy:
         return found
 
     def _folder_of(self, memory: CapturedMemory) -> Domain | None:
+        """The first folder domain that one of its files lies in; where it lay counts while it lies nowhere."""
+        domains = [each for each in self._domains if each.kind == FOLDER]
+        files = self._library.files.of_memory(memory.id) if domains else []
+        paths = [file.path for file in files if file.state is not FileState.MISSING] or [file.path for file in files]
         return next(
-            (
-                each
-                for each in self._domains
-                if each.kind == FOLDER
-                and any(path.startswith(os.path.join(each.argument, "")) for path in memory.files)
-            ),
-            None,
+            (each for each in domains if any(path.startswith(os.path.join(each.argument, "")) for path in paths)), None
         )
 
 
@@ -247,7 +245,7 @@ def _labels(memory: CapturedMemory) -> Iterator[str]:
 def _is_card_number(text: str) -> bool:
     """Whether the last digit checks the others, as it does on every bank card (Luhn)."""
     digits = [int(char) for char in text if char.isdigit()]
-    if not 13 <= len(digits) <= 19 or len(set(digits)) < 3:
+    if not 13 <= len(digits) <= 19 or len(set(digits)) < 2:
         return False
     doubled = [
         digit if number % 2 == 0 else sum(divmod(2 * digit, 10)) for number, digit in enumerate(reversed(digits))

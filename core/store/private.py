@@ -77,11 +77,13 @@ class PrivateStore:
             )
 
     def in_folder(self, folder: str) -> set[str]:
-        """Memories of which a file lies in a folder, or in one inside it."""
+        """Memories of which a file lies in a folder, or in one inside it; where it lay counts while it lies nowhere."""
         beginning = os.fsencode(os.path.join(folder, ""))
         cursor = self._database.read().execute(
-            "SELECT memory_id FROM files WHERE memory_id IS NOT NULL AND substr(path, 1, ?1)=?2 UNION "
-            "SELECT p.memory_id FROM file_parts p JOIN files f ON f.id=p.file_id WHERE substr(f.path, 1, ?1)=?2",
+            "WITH held AS (SELECT memory_id, path, state FROM files WHERE memory_id IS NOT NULL UNION ALL "
+            "SELECT p.memory_id, f.path, f.state FROM file_parts p JOIN files f ON f.id=p.file_id) "
+            "SELECT DISTINCT h.memory_id FROM held h WHERE substr(h.path, 1, ?1)=?2 AND (h.state<>'missing' OR NOT EXISTS "
+            "(SELECT 1 FROM held o WHERE o.memory_id=h.memory_id AND o.state<>'missing'))",
             (len(beginning), beginning),
         )
         return {row["memory_id"] for row in cursor}
