@@ -102,9 +102,14 @@ def _from_texts(turn: Turn, plan: Plan, name: str, content: Sequence[str]) -> Dr
 
 
 def _day_in(text: str, part: str, content: Sequence[str], plan: Plan) -> str:
+    """The day of the line that speaks of the person: by name, or as "my …" below their name in a chat."""
+    sender: frozenset[str] = frozenset()
     for line in re.split(r"\n|(?<=[.!?])\s", text):
-        keys = text_key(line)
-        if part not in words_of(line) or not all(word[:5] in keys for word in content):
+        said = frozenset(words_of(line))
+        if said and len(said) <= 3 and not any(char.isdigit() for char in line):
+            sender = said
+        names_them = part in said or (part in sender and re.search(r"\bmy\b", line, re.IGNORECASE))
+        if not names_them or not all(word[:5] in text_key(line) for word in content):
             continue
         days = [day for day in find_days(line, plan.query.asked_on) if day.words and day.first_day == day.last_day]
         if days:
