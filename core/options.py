@@ -84,6 +84,8 @@ class Options:
         was_private = self.settings.never_understood, self.settings.hidden_from_chat
         self.settings, self.privacy = settings, privacy
         self._library.memories.guard = privacy.guard
+        if settings.owner:
+            self._library.stages.set_note("owner", settings.owner)
         if (settings.never_understood, settings.hidden_from_chat) != was_private:
             self.settle_privacy()
         return _ALL
@@ -147,6 +149,10 @@ class Options:
         }
         own = [PrivacyDomain(text, _says(text), level) for text, level in levels.items() if text not in KINDS]
         return [PrivacyDomain(kind, says, levels.get(kind, "")) for kind, says in KINDS.items()] + own
+
+    def count_private(self, level: str) -> int:
+        """How many memories are kept out of `chat` or `understanding`."""
+        return sum(each.level == level for each in self._library.private.all().values())
 
     def keep_private(self, domain: str, level: str) -> Changes:
         """Keep a domain out of chat or out of understanding from now on; what was drawn from it is taken away.
