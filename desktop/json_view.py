@@ -120,6 +120,7 @@ def memory_json(engine: "Engine", memory: CapturedMemory) -> dict[str, object]:
     return {
         **engine.interchange(memory.id),
         "file": file_of(memory),
+        "private": memory.private,
         "contexts": [
             {
                 "kind": context.kind,
