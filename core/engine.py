@@ -22,6 +22,7 @@ from core.capture.decode import Decoder
 from core.capture.pipeline import Processed, process
 from core.capture.relocate import Relocated, relocate
 from core.capture.scan import add_folder
+from core.capture.splits import split_file
 from core.capture.thumbnails import thumbnail_path
 from core.capture.watch import FolderWatch
 from core.errors import PhotoMissingError, RequestError
@@ -333,6 +334,14 @@ class Engine:
     def picture(self, memory_id: str, longest_edge: int) -> Pixels:
         """The upright picture of a memory, decoded outside this process. Raises PhotoError."""
         return self._decoder.picture(self.original(memory_id), longest_edge)
+
+    def split_file(self, memory_id: str, path: str) -> str:
+        """Make a memory of its own out of a file that was joined with another by mistake; returns its id, to be read by `process`.
+
+        Raises:
+            RequestError: the memory has no such file, or the file is what the memory is.
+        """
+        return split_file(self._library, memory_id, path)
 
     # health
 

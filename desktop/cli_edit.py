@@ -72,6 +72,12 @@ def add_commands(add: AddCommand) -> None:
     edit.add_argument("field", choices=("caption", "title", "date", "place", "people"))
     edit.add_argument("value", help="people: names with commas between; date: 2024-05-10 or 2024-05-10T14:30")
     _finish(edit, _edit_memory)
+    split = _parser(actions, "split", "make a memory of its own out of a file that was joined with it by mistake")
+    split.add_argument("id", metavar="ID")
+    split.add_argument(
+        "file", metavar="FILE", help="one of the files that get prints: a clip, a raw file, an edited version"
+    )
+    _finish(split, _split_file)
     forget = _parser(actions, "forget", "drop everything known about it; the file stays")
     forget.add_argument("id", metavar="ID")
     _finish(forget, _forget_memory)
@@ -238,6 +244,14 @@ def _edit_memory(engine: Engine, options: argparse.Namespace, terminal: Terminal
     engine.correct.edit_memory(memory_id, options.field, options.value)
     memory = engine.memory(memory_id)
     terminal.result(memory_json(engine, memory), f"[{memory.public_id}] {options.field} is now {options.value!r}")
+
+
+def _split_file(engine: Engine, options: argparse.Namespace, terminal: Terminal) -> None:
+    split = engine.memory(engine.split_file(engine.resolve(options.id), options.file))
+    terminal.result(
+        memory_json(engine, split),
+        f"[{split.public_id}] {split.file_name} is a memory of its own. Now run: madeleine process. Undo: madeleine events undo",
+    )
 
 
 def _forget_memory(engine: Engine, options: argparse.Namespace, terminal: Terminal) -> None:

@@ -8,10 +8,11 @@ from PySide6.QtGui import QDesktopServices, QImage, QPixmap
 from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from core.engine import Engine
-from core.errors import AppError
-from core.records import CapturedMemory, ContextKind, MemoryKind
+from core.errors import AppError, RequestError
+from core.records import CapturedMemory, Changes, ContextKind, MemoryKind
+from core.text_keys import printable
 from desktop.item_models import when
-from desktop.notices import asked_text, confirmed, show_error
+from desktop.notices import asked_choice, asked_text, confirmed, show_error
 from desktop.parts import button, outside
 from desktop.strings import tr
 from desktop.worker import EngineWorker
@@ -79,6 +80,7 @@ class MemoryDialog(QDialog):
             (tr("Place…"), partial(self._edit, "place")),
             (tr("People…"), partial(self._edit, "people")),
             (tr("Open file"), self._open_file),
+            (tr("Split…"), self._split),
             (tr("Forget…"), self._forget),
         ):
             row.addWidget(button(label, act))
@@ -151,6 +153,22 @@ class MemoryDialog(QDialog):
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._engine.original(self._memory_id))))
         except AppError as error:
             show_error(self, error)
+
+    def _split(self) -> None:
+        """Offer the files that were joined with the picture; one that belongs elsewhere becomes a memory of its own."""
+        files = self._engine.memory(self._memory_id).files[1:]
+        if not files:
+            show_error(self, RequestError(tr("This memory is one file."), tr("There is nothing to split.")))
+            return
+        chosen = asked_choice(self, tr("Which file is a memory of its own?"), [printable(path) for path in files])
+        if chosen is None:
+            return
+
+        def split() -> Changes:
+            self._engine.split_file(self._memory_id, files[chosen])
+            return Changes(memories=True)
+
+        self._worker.edit("split", split, lambda _: self._worker.process(), lambda error: show_error(self, error))
 
     def _forget(self) -> None:
         if confirmed(

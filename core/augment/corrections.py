@@ -237,12 +237,19 @@ class Corrector:
                 Relations(self._library).show()
             elif correction.target_kind == PERSON:
                 show_people(self._library, correction)
+            elif correction.target_kind == "file":
+                self._join_again(correction.target_id)
             else:
                 self._replay_field(correction)
         drop_vectors(self._library, gone)
         if correction.target_kind == PERSON:
             return _EVENTS | Changes(knowledge=True, people=True)
         return Changes(knowledge=True) if correction.target_kind in ("knowledge", RELATION) else _EVENTS
+
+    def _join_again(self, content_key: str) -> None:
+        """Let the next run look for what a file belongs to: it joins memories whose pictures are due."""
+        if (memory_id := self._library.memories.id_of_content(content_key)) is not None:
+            self._library.stages.reset(Stage.THUMBNAILS, [memory_id])
 
     def _event(self, action: str, event_id: str, after: Fields, why: str = "") -> Changes:
         event = self._library.events.get(event_id)

@@ -1,6 +1,7 @@
 """Can a correction that comes from a file be replayed and undone? One that cannot would stop every later run."""
 
 import math
+import re
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -13,6 +14,7 @@ from core.errors import RequestError
 from core.records import Correction, MemoryKind, Place
 from core.store.told import RELATION, told_by
 
+_SHA256 = re.compile(r"^[0-9a-f]{64}$")
 _KNOWLEDGE_ACTIONS = ("add", "confirm", "edit", "reject")
 _TEXTS = ("id", "name", "place", "summary", "why", "statement", "kind", "subject")
 
@@ -36,6 +38,8 @@ def is_usable(correction: Correction) -> bool:
             _check_memory(correction.action, before, after)
         elif correction.target_kind == RELATION:
             told_by(correction)
+        elif correction.target_kind == "file":
+            _check_file(correction)
         elif correction.target_kind == PERSON:
             board_of([correction])
             read_places(before)
@@ -44,6 +48,11 @@ def is_usable(correction: Correction) -> bool:
     except (KeyError, ValueError, TypeError, AttributeError, RequestError):
         return False
     return True
+
+
+def _check_file(correction: Correction) -> None:
+    if correction.action != "split" or not _SHA256.match(correction.target_id):
+        raise ValueError(correction.action)
 
 
 def _check_place(action: str, after: Fields) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 from core.capture.facts import FileFacts
+from core.capture.splits import split_contents
 from core.capture.stage_results import Work
 from core.capture.stems import RAW_SUFFIXES, Stem, stem_of
 from core.errors import JobCancelled, PhotoError
@@ -75,10 +76,13 @@ def join(work: Work, memory_ids: Sequence[str]) -> Iterator[Progress]:
 def _candidates(library: Library, folders: set[str]) -> list[list[_Member]]:
     """Files of one folder whose names say that they belong together."""
     grouped: dict[tuple[str, str], list[tuple[SourceFile, Stem]]] = defaultdict(list)
+    apart = split_contents(library)
     for root in library.files.roots():
         for file in library.files.of_root(root.id) if root.online else ():
             folder, name = os.path.split(file.path)
             stem = stem_of(name)
+            if file.sha256 in apart:
+                continue  # the person said that it is a memory of its own
             is_lost_raw = file.state is FileState.UNREADABLE and stem.suffix in RAW_SUFFIXES
             if folder in folders and (is_lost_raw or (file.state is FileState.PRESENT and file.memory_id)):
                 grouped[folder, stem.key].append((file, stem))
