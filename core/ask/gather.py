@@ -6,6 +6,7 @@ from core.ask.evidence import Evidence
 from core.ask.plan import Plan
 from core.ask.question_forms import kinds_in
 from core.ask.turn import Turn
+from core.ask.walk import walked
 from core.records import CapturedMemory, Found, Knowledge
 from core.retrieve.embed import KNOWLEDGE, index_of
 from core.retrieve.fuse import Ranked, fuse
@@ -14,6 +15,7 @@ from core.retrieve.search import listing, search
 
 _STATEMENT_CLOSE = 0.5
 _STATEMENTS = 2
+_FROM_GRAPH = 4
 _NAMED_WEIGHT = 0.25
 """How much the search narrowed to the named people and places counts beside the one that is not; captions often leave them out."""
 
@@ -35,7 +37,24 @@ def gather(turn: Turn, plan: Plan, k: int = 24) -> Gathered:
     found = find(turn, plan, k)
     turn.note_retrieved([each.memory_id for each in found])
     memories = turn.library.memories.many([each.memory_id for each in found])
-    return Gathered(tuple(found), Evidence(tuple(memories), tuple(_knowledge(turn, plan, memories))))
+    known = _knowledge(turn, plan, memories)
+    if plan.understood.kin:
+        known = [*_by_relations(turn, plan, memories), *known]
+    return Gathered(tuple(found), Evidence(tuple(memories), tuple(known)))
+
+
+def _by_relations(turn: Turn, plan: Plan, memories: list[CapturedMemory]) -> list[Knowledge]:
+    """What the life graph says; the pictures it was read from come first where it does not suffice."""
+    reached = walked(turn, plan)
+    evidence = [each for item in reached.statements for each in item.evidence_ids[:2]]
+    known = {memory.id for memory in memories}
+    wanted = [each for each in dict.fromkeys([*reached.memory_ids, *evidence]) if each not in known]
+    turn.note_retrieved(wanted, "reached by relations")
+    fetched = turn.library.memories.many(wanted)
+    memories[:] = (
+        [*fetched[:_FROM_GRAPH], *memories, *fetched[_FROM_GRAPH:]] if not reached.suffices else [*memories, *fetched]
+    )
+    return list(reached.statements[:_STATEMENTS])
 
 
 def find(turn: Turn, plan: Plan, k: int) -> list[Found]:

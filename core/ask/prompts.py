@@ -33,6 +33,10 @@ CHOICE_GRAMMAR = r"""root ::= "letter: " [A-H] "\n"
 VIEW_GRAMMAR = r"""root ::= [^\n\r\t]{1,160} "\n"
 """
 
+PRUNE_GRAMMAR = r"""root ::= "lines: " number (", " number){0,4} "\n"
+number ::= [1-9] [0-9]?
+"""
+
 GRAMMARS = (
     INTENT_GRAMMAR,
     ANSWER_GRAMMAR,
@@ -41,6 +45,7 @@ GRAMMARS = (
     EXTRACT_GRAMMAR,
     CHOICE_GRAMMAR,
     VIEW_GRAMMAR,
+    PRUNE_GRAMMAR,
 )
 """All of them, so that a test and the program's start can try them against a model's vocabulary."""
 
@@ -81,6 +86,23 @@ def judge_prompt(wanted: str, line: str) -> Prompt:
     """Does this one note show what is wanted?"""
     system = f"You judge one note about a photo. {_DATA} Reply yes or no."
     return Prompt(system, f"Note: {line}\nDoes this note show or mention: {wanted[:120]}?", "judge-1", JUDGE_GRAMMAR, 8)
+
+
+def prune_prompt(question: str, lines: Sequence[str], most: int) -> Prompt:
+    """Which relations between people, places and events lead on to the answer?"""
+    system = (
+        f"You choose the {most} lines that best lead to the answer of a question, the best first. Each line is a chain of relations. "
+        f"{_DATA} Reply with their numbers."
+    )
+    numbered = "\n".join(f"{number} {line[:160]}" for number, line in enumerate(lines, start=1))
+    return Prompt(system, f"{numbered}\nQuestion: {question[:_MOST_QUESTION]}", "prune-1", PRUNE_GRAMMAR, 32)
+
+
+def enough_prompt(question: str, lines: Sequence[str]) -> Prompt:
+    """Do these relations answer the question, or has more to be looked up?"""
+    system = f"You judge whether these lines alone answer a question. {_DATA} Reply yes or no."
+    known = "\n".join(line[:160] for line in lines)
+    return Prompt(system, f"{known}\nQuestion: {question[:_MOST_QUESTION]}", "enough-1", JUDGE_GRAMMAR, 8)
 
 
 def extract_prompt(question: str, text: str) -> Prompt:

@@ -66,6 +66,14 @@ def read_judgement(text: str) -> bool:
     return word == "yes"
 
 
+def read_numbers(text: str) -> list[int]:
+    """Line numbers, the best first. Raises: ReplyError."""
+    match = re.fullmatch(r"\s*lines: (\d{1,2}(?:, \d{1,2}){0,9})\s*", text)
+    if not match:
+        raise ReplyError("The language model chose no line.")
+    return list(dict.fromkeys(int(number) for number in match[1].split(", ")))
+
+
 def read_value(text: str) -> str:
     """The words copied; empty for none. Raises: ReplyError."""
     match = re.fullmatch(r"\s*value: ([^\n]{1,200})\s*", text)

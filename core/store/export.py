@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from core.records import Attributes, Concept, Correction, Event, Knowledge, Provenance, Triple
-from core.store.graph import joined
+from core.records import Correction, Event, Knowledge, Provenance
+from core.store.graph_export import graph_lines
 from core.store.interchange import memory_line
 from core.store.json_lines import sibling, write_json_lines
 from core.store.library import Library
@@ -32,7 +32,7 @@ def export_library(library: Library, path: Path) -> ExportCounts:
         "people": write_json_lines(sibling(path, "people"), [{"name": owner, "is_owner": True}] if owner else []),
         "events": write_json_lines(sibling(path, "events"), (_event(each, public) for each in library.events.all())),
         "facts": write_json_lines(sibling(path, "facts"), (_fact(each, public) for each in facts)),
-        "graph": write_json_lines(sibling(path, "graph"), _graph(library, public)),
+        "graph": write_json_lines(sibling(path, "graph"), graph_lines(library)),
         "corrections": write_json_lines(
             sibling(path, "corrections"), (_correction(each, public) for each in library.corrections.all())
         ),
@@ -90,40 +90,6 @@ def _made(provenance: Provenance | None) -> dict[str, str]:
         "prompt_version": known.prompt_version,
         "made_at": known.made_at,
     }
-
-
-def _graph(library: Library, public: Mapping[str, str]) -> Iterator[dict[str, object]]:
-    """One line an edge, with every memory it was read from; then what the person told, which rests on their word."""
-    grouped: dict[tuple[Concept, str, Concept], list[Triple]] = {}
-    for triple in library.graph.all():
-        if triple.memory_id in public:
-            grouped.setdefault((triple.source, triple.relation, triple.target), []).append(triple)
-    for (source, relation, target), triples in grouped.items():
-        yield _edge(
-            source, relation, target, joined(triple.attributes for triple in triples),
-            [public[triple.memory_id] for triple in triples], triples[0].made_by,
-        )  # fmt: skip
-    for told in library.graph.told():
-        if told.holds:
-            yield _edge(told.source, told.relation, told.target, told.attributes, [], "person")
-
-
-def _edge(
-    source: Concept, relation: str, target: Concept, attributes: Attributes, memories: list[str], made_by: str
-) -> dict[str, object]:
-    return {
-        "source": _concept(source),
-        "relation": relation,
-        "target": _concept(target),
-        "attributes": {role: list(values) for role, values in attributes},
-        "memories": memories,
-        "made_by": made_by,
-    }
-
-
-def _concept(concept: Concept) -> dict[str, str]:
-    event = {"event": concept.ref} if concept.ref else {}
-    return {"kind": concept.kind, "name": concept.name, **event}
 
 
 def _correction(correction: Correction, public: Mapping[str, str]) -> dict[str, object]:
