@@ -5,14 +5,15 @@ on where it was. A memory that fails is marked with a sentence and the run goes 
 """
 
 import logging
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
-from core.capture import captions, contexts, documents, groups, named_places, near_duplicates, note_stage, stages
+from core.capture import captions, contexts, documents, groups, named_places, note_stage, stages
 from core.capture.dates import Clock
-from core.capture.decode import Decoder
+from core.capture.decode import Decoder, processes_here
 from core.capture.embeddings_stage import embed_due
 from core.capture.exclusions import NOTHING_EXCLUDED, Exclusions
 from core.capture.faces_stage import faces_key, find_faces, group_faces
@@ -20,7 +21,9 @@ from core.capture.pace import Pace
 from core.capture.places import Gazetteer
 from core.capture.privacy import Privacy
 from core.capture.scan import scan
+from core.capture.stacks_stage import stack
 from core.capture.stage_results import OF_THE_MODEL, StageResult, Subject, Work
+from core.capture.thumbnails import THUMBNAIL_RULES
 from core.capture.zones import library_zone
 from core.errors import (
     AppError,
@@ -48,6 +51,7 @@ class _Step:
         key: model, revision and prompt or rule version; None while the stage has no model: then it is not due.
         after: the stage that must have ended well before.
         feeds: stages that read this one's result and are due again when it changes.
+        begin: lets the decoder start on a memory whose turn is near.
     """
 
     stage: Stage
@@ -55,6 +59,7 @@ class _Step:
     key: Callable[[Work], str | None]
     after: Stage
     needs_file: bool = True
+    begin: Callable[[Work, Subject], None] | None = None
     feeds: tuple[Stage, ...] = (Stage.CAPTION, Stage.CONTEXTS, Stage.EMBEDDINGS)
 
 
@@ -73,9 +78,10 @@ def _caption_key(work: Work) -> str:
 
 
 _BEFORE_STACKS = (
-    _Step(Stage.METADATA, stages.read_metadata, lambda work: f"2 {work.clock.library_zone or ''}".strip(), Stage.SCAN,
+    _Step(Stage.METADATA, stages.read_metadata, lambda work: f"3 {work.clock.library_zone or ''}".strip(), Stage.SCAN,
           feeds=(Stage.NEAR_DUPLICATES, Stage.CAPTION, Stage.CONTEXTS, Stage.EMBEDDINGS)),
-    _Step(Stage.THUMBNAILS, stages.make_thumbnail, lambda work: "1", Stage.METADATA, feeds=(Stage.NEAR_DUPLICATES,)),
+    _Step(Stage.THUMBNAILS, stages.make_thumbnail, lambda work: THUMBNAIL_RULES, Stage.METADATA, feeds=(Stage.NEAR_DUPLICATES,),
+          begin=stages.begin_thumbnail),
 )  # fmt: skip
 _AFTER_STACKS = (
     _Step(Stage.TEXT, stages.read_text, _of_model("text_reader"), Stage.THUMBNAILS),
@@ -125,7 +131,7 @@ def process(
     """
     done = Processed()
     clock = Clock(datetime.now(UTC), library_zone(home_zone))
-    with closing(decoder or Decoder(library.home.logs / "decoder.log")) as decoding:
+    with closing(decoder or Decoder(library.home.logs / "decoder.log", processes=processes_here())) as decoding:
         work = Work(library, models, decoding, Gazetteer(), clock, interrupted)
         yield from scan(library, interrupted, exclusions)
         if privacy is not None:
@@ -194,10 +200,7 @@ class _StepRun:
         if self.step.stage is Stage.CAPTION:
             due = _representatives_first(work.library, due)
         pace = Pace()
-        for number, memory_id in enumerate(due):
-            subject = _subject(work.library, memory_id, self.step.needs_file)
-            if subject is None:
-                continue
+        for number, subject in self._subjects(work, due):
             left = pace.seconds_left(len(due) - number)
             yield Progress(self.step.stage, number, len(due), subject.memory.file_name, left)
             if work.interrupted():
@@ -211,6 +214,21 @@ class _StepRun:
             pace.item_done()
         if due:
             yield Progress(self.step.stage, len(due), len(due))
+
+    def _subjects(self, work: Work, due: list[str]) -> Iterator[tuple[int, Subject]]:
+        """The memories that can be worked on, with their places in the list; the decoder begins with the next few meanwhile."""
+        ahead: deque[tuple[int, Subject]] = deque()
+        most = 2 * work.decoder.processes if self.step.begin is not None else 0
+        for number, memory_id in enumerate(due):
+            subject = _subject(work.library, memory_id, self.step.needs_file)
+            if subject is None:
+                continue
+            if self.step.begin is not None:
+                self.step.begin(work, subject)
+            ahead.append((number, subject))
+            if len(ahead) > most:
+                yield ahead.popleft()
+        yield from ahead
 
     def _one(self, work: Work, subject: Subject, key: str) -> None:
         try:
@@ -271,27 +289,7 @@ def _representatives_first(library: Library, due: list[str]) -> list[str]:
 
 
 def _stack(work: Work, done: Processed) -> Iterator[Progress]:
-    """Near-duplicates over the whole library, when any memory is new to it."""
-    library, key = work.library, near_duplicates.KEY
-    due = library.stages.due(Stage.NEAR_DUPLICATES, key, after=Stage.THUMBNAILS, max_attempts=1)
-    if not due:
-        return
-    yield Progress(Stage.NEAR_DUPLICATES, 0, len(due))
-    fingerprints = library.memories.fingerprints()
-    memories = [memory for memory in library.memories.matching() if memory.id in fingerprints]
-    found = near_duplicates.representatives(memories, fingerprints)
-    changed = {memory.id for memory in memories if memory.representative_id != found.get(memory.id)}
-    for number, memory_id in enumerate(dict.fromkeys([*due, *changed])):
-        with library.memories.edit(memory_id) as editing:
-            editing.set_fingerprint(fingerprints.get(memory_id), found.get(memory_id))
-            editing.stage(Stage.NEAR_DUPLICATES, key, "done" if memory_id in found else "nothing")
-            if memory_id in changed:
-                library.stages.reset(Stage.CAPTION, [memory_id])
-        if number % 100 == 99:
-            yield Progress(Stage.NEAR_DUPLICATES, min(number + 1, len(due)), len(due))
-            if work.interrupted():
-                raise JobCancelled
-    yield Progress(Stage.NEAR_DUPLICATES, len(due), len(due))
+    return stack(work, lambda memory_id: _subject(work.library, memory_id, True), done.troubles)
 
 
 def _group_faces(work: Work, done: Processed) -> Iterator[Progress]:

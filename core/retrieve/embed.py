@@ -2,20 +2,22 @@
 
 from collections.abc import Iterator, Mapping
 
-from core.ports import Interrupted, TextEmbedder, VectorIndex, never
+from core.ports import ImageEmbedder, Interrupted, TextEmbedder, VectorIndex, never
 from core.records import CapturedMemory, Event, Knowledge
 from core.store.library import Library
 
 MEMORY, EVENT, KNOWLEDGE, CONTEXT = "memory", "event", "knowledge", "context"
+PICTURE = "picture"
+"""What a memory looks like; its vector is an image embedder's, under the hash of the file's bytes."""
 _BATCH = 32
 
 
-def space(embedder: TextEmbedder) -> str:
+def space(embedder: TextEmbedder | ImageEmbedder) -> str:
     """The name of the embedder's vector space; vectors of two spaces never meet."""
     return f"{embedder.model_id}@{embedder.revision}"
 
 
-def index_of(library: Library, embedder: TextEmbedder, kind: str) -> VectorIndex:
+def index_of(library: Library, embedder: TextEmbedder | ImageEmbedder, kind: str) -> VectorIndex:
     """The vector index of a kind in this embedder's space."""
     return library.indexes.index(kind, space(embedder), embedder.dimensions)
 
@@ -60,7 +62,12 @@ def embed_missing(
 
 
 def drop_owners(library: Library, kind: str, owner_ids: list[str]) -> None:
-    """Forget the vectors of owners that no longer exist, in the store and in every index of the kind."""
+    """Forget the vectors of owners that no longer exist, in the store and in every index of the kind.
+
+    A memory's go with what it says and with what it looks like.
+    """
+    if kind == MEMORY:
+        drop_owners(library, PICTURE, owner_ids)
     for model_id in library.embeddings.models(kind):
         vectors = library.embeddings.owned(kind, model_id)
         if vectors:

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from core.ports import TextEmbedder
+from core.ports import ImageEmbedder, TextEmbedder
 from core.records import CapturedMemory, Found, MemoryFilter
 from core.retrieve.embed import EVENT, MEMORY, index_of
 from core.retrieve.fuse import Ranked, fuse, without_repeats
+from core.retrieve.look_alike import looking_like_text
 from core.retrieve.match_words import match_any, match_phrase, quoted_pieces, unspaced_pieces, words_of
 from core.store.library import Library
 from core.text_keys import printable, text_key
@@ -17,28 +18,38 @@ _WORDS_WEIGHT, _MEANING_WEIGHT, _EVENT_WEIGHT, _EXACT_WEIGHT = 1.0, 0.7, 0.3, 2.
 _NOT_CLOSE, _NOT_CLOSE_NARROWED = 0.25, 0.05
 """Below this cosine MiniLM's neighbours of an English question are unrelated; such a hit needs a word in common to count.
 Where conditions have narrowed the library, what is left is related already, and a stricter cut loses evidence (0.60 against 0.66)."""
+_LOOKS_WEIGHT = 0.7
+"""As much as meaning: no image embedder's weights were at hand to measure it."""
 _EVENT_CLOSE = 0.45
 _EVENTS_FOLLOWED = 3
 _WHY_WORDS = 5
 
 
 def search(
-    library: Library, embedder: TextEmbedder | None, text: str, wanted: MemoryFilter = EVERYTHING, k: int = 20
+    library: Library,
+    embedder: TextEmbedder | None,
+    text: str,
+    wanted: MemoryFilter = EVERYTHING,
+    k: int = 20,
+    eyes: ImageEmbedder | None = None,
 ) -> list[Found]:
     """The k memories that fit the text best, among those that match `wanted`; fewer, or none, where nothing fits.
 
     Args:
         embedder: None searches by words alone.
         text: anything a person types; a quoted piece is found as it is written. Without any word, the newest that match.
+        eyes: also finds pictures that look like what the text says.
     """
     text = printable(text).strip()
     if not words_of(text) and not unspaced_pieces(text):
         return listing(library, wanted, k) if not wanted.is_empty else []
     depth = max(4 * k, 50)
     near = _near(library, embedder, text, wanted, depth)
+    shown = looking_like_text(library, eyes, text, wanted, depth) if eyes else {}
     lists = [
         Ranked(_by_words(library, text, wanted, depth), _WORDS_WEIGHT),
         Ranked(list(near), _MEANING_WEIGHT),
+        Ranked(list(shown), _LOOKS_WEIGHT),
         *_exact(library, text, wanted, depth),
     ]
     events = _event_members(library, embedder, text, wanted, near)
@@ -48,7 +59,8 @@ def search(
     by_event = {memory_id: each.why for each in reversed(events) for memory_id in each.ids}
     words = words_of(text)
     return [
-        Found(memory.id, round(scores[memory.id], 4), _why(memory, words, near, by_event)) for memory in memories[:k]
+        Found(memory.id, round(scores[memory.id], 4), _why(memory, words, near, by_event, shown))
+        for memory in memories[:k]
     ]
 
 
@@ -119,7 +131,13 @@ def _event_members(
     return lists
 
 
-def _why(memory: CapturedMemory, words: Sequence[str], near: Mapping[str, float], by_event: Mapping[str, str]) -> str:
+def _why(
+    memory: CapturedMemory,
+    words: Sequence[str],
+    near: Mapping[str, float],
+    by_event: Mapping[str, str],
+    shown: Mapping[str, float],
+) -> str:
     held = set(text_key(_all_text(memory)).split()) | set(words_of(_all_text(memory), 2_000))
     shared = [word for word in words if any(other == word or _same_stem(word, other) for other in held)]
     reasons = []
@@ -127,6 +145,8 @@ def _why(memory: CapturedMemory, words: Sequence[str], near: Mapping[str, float]
         reasons.append("says " + ", ".join(shared[:_WHY_WORDS]))
     if memory.id in near:
         reasons.append(f"close in meaning ({near[memory.id]:.2f})")
+    if memory.id in shown:
+        reasons.append(f"looks like it ({shown[memory.id]:.2f})")
     if memory.id in by_event:
         reasons.append(by_event[memory.id])
     return "; ".join(reasons) or "a form of the words asked for"
