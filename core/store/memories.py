@@ -329,7 +329,7 @@ class MemoryStore:
             if known is None or ORIGIN_RANK[Origin(row["origin"])] > ORIGIN_RANK[Origin(known)]:
                 origins[row["memory_id"]][row["field"]] = row["origin"]
         return {
-            row["id"]: _memory(row, {} if row["private"] == UNDERSTANDING else contexts[row["id"]], events[row["id"]], files[row["id"]], origins[row["id"]])
+            row["id"]: _memory(row, contexts["" if row["private"] == UNDERSTANDING else row["id"]], events[row["id"]], files[row["id"]], origins[row["id"]])
             for row in self._all(
                 "SELECT m.*, v.level AS private FROM memories m LEFT JOIN private v ON v.memory_id=m.id "
                 f"WHERE {self._visible} AND m.id {among}",
