@@ -3,12 +3,14 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import date
 
-from core.capture.amounts import amounts_in, days_in
+from core.capture import receipts
+from core.capture.amounts import amounts_in
+from core.capture.printed_days import days_in
+from core.capture.private_documents import private_kind
 from core.records import CapturedMemory, MemoryKind
 
-RULES_VERSION = "documents/1"
+RULES_VERSION = "documents/2"
 
 RECEIPT, BOARDING_PASS, TRAIN_TICKET, TICKET, MENU = "receipt", "boarding_pass", "train_ticket", "ticket", "menu"
 WIFI_SIGN, BUSINESS_CARD, CHAT, WHITEBOARD, BADGE = "wifi_sign", "business_card", "chat", "whiteboard", "badge"
@@ -33,23 +35,15 @@ def _words(pattern: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![^\W_])(?:{pattern})(?![^\W_])", re.IGNORECASE)
 
 
-_TOTAL = _words(
-    r"(?:grand |net )?total|amount due|amount incl|balance due|to pay|amount paid|summe|gesamt(?:betrag)?|zu zahlen|"
-    r"betrag|totaal|totale|montant|importe|suma|à payer|paid"
-)
-_NOT_TOTAL = re.compile(
-    r"sub[ -]?total|total (?:items|qty|quantity|discount|savings|saved|tax|gst|vat)\b|excl|accepted|tendered|zwischensumme",
-    re.IGNORECASE,
-)
-_AFTER_TOTAL = re.compile(r"(?:gst|vat|tax|mwst) (?:summary|code|analysis|breakdown)", re.IGNORECASE)
+_MOST_TEXT = 20_000
 _PAYING = _words(
     r"receipt|invoice|subtotal|sub total|vat|gst|tax|cash|change|visa|mastercard|card|rounding|qty|cashier|"
     r"table \d+|rechnung|bon|kasse|mwst|tva|ticket no"
 )
 _CLOCK = re.compile(r"\b(?:[01]?\d|2[0-3])[:.][0-5]\d\b")
-_EMAIL_ADDRESS = re.compile(r"[\w.+-]+@[\w-]+\.[\w.]+")
+_EMAIL_ADDRESS = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,60}\.[\w.]{1,60}")
 _PHONE = re.compile(
-    r"(?:\+|\b(?:tel|phone|mobile|mob|fon)\b\.?:? ?)[\d ()/-]{6,}|\b\d{3}[ -]\d{3,4}(?:[ -]\d{3,4})?\b", re.IGNORECASE
+    r"(?:\+|\b(?:tel|phone|mobile|mob|fon)\b\.?:? ?)[\d ()/-]{6,20}|\b\d{3}[ -]\d{3,4}(?:[ -]\d{3,4})?\b", re.IGNORECASE
 )
 _ROUTE = re.compile(r"\b([A-Z]{3})\b\W+(?:to\W+)?([A-Z]{3})\b")
 _FLIGHT = re.compile(r"\b([A-Z][A-Z0-9] ?\d{2,4})\b")
@@ -68,7 +62,7 @@ _CHAT_WORDS = _words(
 
 def recognise(memory: CapturedMemory) -> Document | None:
     """The document that a memory shows, by its visible text; None when it is none that we know."""
-    lines = [line.strip() for line in memory.visible_text.splitlines() if line.strip()]
+    lines = [line.strip() for line in memory.visible_text[:_MOST_TEXT].splitlines() if line.strip()]
     if not lines:
         return None
     for rule in _RULES:
@@ -135,16 +129,25 @@ def _badge(lines: list[str], memory: CapturedMemory) -> Document | None:
     return _document(BADGE, hits, {"event": _title(lines)}) if hits and len(lines) <= 12 else None
 
 
+def _private(lines: list[str], memory: CapturedMemory) -> Document | None:
+    found = private_kind(lines)
+    return _document(found[0], found[1], {}) if found else None
+
+
 def _receipt(lines: list[str], memory: CapturedMemory) -> Document | None:
-    total = _total(lines)
+    total = receipts.total_of(lines)
     amounts = [amount for line in lines for amount in amounts_in(line)]
     text = "\n".join(lines)
     hits = _hits(text, _PAYING.pattern)
     if total is None or len(amounts) < 2 or (len(amounts) < 3 and not hits):
         return None
-    return _document(
-        RECEIPT, [total[1], *hits], {"merchant": _first_name(lines), "total": total[0]} | _day_field(text, memory)
-    )
+    fields = {
+        "merchant": receipts.merchant_of(lines),
+        "total": total.amount,
+        "currency": receipts.currency_in(lines, total),
+        "date": receipts.day_of(text, memory),
+    }
+    return _document(RECEIPT, [total.line, *hits], fields)
 
 
 def _ticket(lines: list[str], memory: CapturedMemory) -> Document | None:
@@ -243,7 +246,7 @@ def _whiteboard(lines: list[str], memory: CapturedMemory) -> Document | None:
 
 
 _RULES: tuple[Callable[[list[str], CapturedMemory], Document | None], ...] = (
-    _boarding_pass, _wifi_sign, _check_in, _email, _badge, _train_ticket, _receipt, _programme, _ticket, _menu, _poster, _slide,
+    _boarding_pass, _private, _wifi_sign, _check_in, _email, _badge, _train_ticket, _receipt, _programme, _ticket, _menu, _poster, _slide,
     _business_card, _chat, _whiteboard,
 )  # fmt: skip
 
@@ -259,26 +262,8 @@ def _hits(text: str, pattern: str) -> list[str]:
     return list(dict.fromkeys(match.lower() for match in compiled.findall(text)))
 
 
-def _total(lines: list[str]) -> tuple[str, str] | None:
-    """(sum, the line that says so): the last line of a total that has a sum, on it or on the next."""
-    best = None
-    for position, line in enumerate(lines):
-        if best and _AFTER_TOTAL.search(line):
-            break
-        if not _TOTAL.search(line) or _NOT_TOTAL.search(line):
-            continue
-        here = amounts_in(line)
-        after = amounts_in(lines[position + 1]) if position + 1 < len(lines) and not here else []
-        if here or after:
-            amount = here[-1] if here else after[0]
-            currency = re.search(r"\b[A-Z]{3}\b|[£$€]", line)
-            best = (amount if here or not currency or currency[0] in amount else f"{amount} {currency[0]}", line)
-    return best
-
-
 def _day_field(text: str, memory: CapturedMemory) -> dict[str, str]:
-    day: date | None = next(days_in(text, memory.taken.day), None)
-    return {"date": day.isoformat()} if day else {}
+    return {"date": receipts.day_of(text, memory)}
 
 
 def _title(lines: list[str]) -> str:

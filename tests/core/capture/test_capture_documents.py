@@ -5,10 +5,11 @@ from datetime import date, datetime
 
 import pytest
 
-from core.capture.amounts import amounts_in, days_in
+from core.capture.amounts import amounts_in
 from core.capture.captions import compose, salient_words
 from core.capture.contexts import contexts_of
 from core.capture.documents import Document, recognise
+from core.capture.printed_days import days_in
 from core.capture.visible_text import text_of
 from core.records import CapturedMemory, ContextKind, MemoryKind, Origin, Place, Taken
 from tests.core.capture.conftest import line
@@ -83,7 +84,9 @@ def test_a_receipt_gives_merchant_total_and_date() -> None:
     found = recognise(_memory(_RECEIPT))
 
     assert found is not None
-    assert found.stored == {"kind": "receipt", "merchant": "OAK & FIG", "total": "3.70 GBP", "date": "2024-03-02"}
+    assert found.stored == {
+        "kind": "receipt", "merchant": "OAK & FIG", "total": "3.70 GBP", "currency": "GBP", "date": "2024-03-02",
+    }  # fmt: skip
 
 
 def test_the_total_is_not_a_subtotal_a_tax_or_what_was_handed_over() -> None:
