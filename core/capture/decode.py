@@ -1,5 +1,9 @@
-"""Asks the decoding process for facts, pixels and sound, and survives whatever a file does to it."""
+"""Asks the decoding processes for facts, pixels and sound, and survives whatever a file does to them."""
 
+import os
+import queue
+import threading
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -20,6 +24,8 @@ _FEWEST_PIXELS = 64_000_000
 _BASE_BYTES = 1 << 30  # the libraries themselves, and the buffers of a video
 _COPIES = 3  # as decoded, in another mode, turned
 _RECYCLE_AFTER = 500
+_MOST_PROCESSES = 8
+_RAM_A_PROCESS = 2 << 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +54,11 @@ class TimeLimits:
 
 
 class Decoder:
-    """One decoding process, started at the first call and replaced every 500 files (libraries leak) or when it dies."""
+    """Decoding processes, each started when it is needed and replaced every 500 files (libraries leak) or when it dies.
+
+    Args:
+        processes: how many may work at the same time. With more than one, `begin_preview` works ahead.
+    """
 
     def __init__(
         self,
@@ -56,11 +66,18 @@ class Decoder:
         *,
         times: TimeLimits | None = None,
         factory: str = "core.capture.decode_worker:start",
+        processes: int = 1,
     ) -> None:
         self._times = times or TimeLimits()
-        self._child = ChildProcess(
-            ChildSpec("decoder", factory, (limits_here(),), recycle_after=_RECYCLE_AFTER, log_file=log_file)
-        )
+        self.processes = processes
+        spec = ChildSpec("decoder", factory, (limits_here(),), recycle_after=_RECYCLE_AFTER, log_file=log_file)
+        self._children = [ChildProcess(spec) for _ in range(processes)]
+        self._free: queue.LifoQueue[ChildProcess] = queue.LifoQueue()  # the warm ones first
+        for child in self._children:
+            self._free.put(child)
+        self._threads: ThreadPoolExecutor | None = None
+        self._begun: dict[str, Future[Preview]] = {}
+        self._closing = threading.Event()
 
     def facts(self, path: str) -> FileFacts:
         """What the file says about itself; no pixel is decoded.
@@ -74,9 +91,25 @@ class Decoder:
         """Upright RGB pixels with a long edge of at most `edge`; of a video, a frame that represents it. Raises as `facts`."""
         return cast(Picture, self._call("picture", str(path), edge, timeout_s=self._times.picture_s)).pixels
 
-    def preview(self, path: str, edge: int) -> Preview:
-        """A thumbnail with its perceptual hash. Raises as `facts`."""
-        return cast(Preview, self._call("preview", path, edge, timeout_s=self._times.picture_s))
+    def begin_preview(self, path: str, edge: int, keep_at: str) -> None:
+        """Work ahead: what `preview` will be asked next for this file, in another process meanwhile."""
+        if self.processes > 1 and path not in self._begun:
+            if self._threads is None:
+                self._threads = ThreadPoolExecutor(self.processes, thread_name_prefix="decoding")
+            self._begun[path] = self._threads.submit(self._preview, path, edge, keep_at)
+
+    def preview(self, path: str, edge: int, keep_at: str) -> Preview:
+        """Make the thumbnail of a file at `keep_at`, if it is not there yet, and say what it shows.
+
+        Raises:
+            PhotoError: as `facts`.
+            StoreError: the thumbnail cannot be written.
+        """
+        begun = self._begun.pop(path, None)
+        return begun.result() if begun is not None else self._preview(path, edge, keep_at)
+
+    def _preview(self, path: str, edge: int, keep_at: str) -> Preview:
+        return cast(Preview, self._call("preview", path, edge, keep_at, timeout_s=self._times.picture_s))
 
     def samples(self, path: str) -> NDArray[np.float32]:
         """Mono sound, 16,000 samples a second, at most `DecodeLimits.sound_s`; empty without a sound track. Raises as `facts`."""
@@ -91,16 +124,30 @@ class Decoder:
         return cast("Note | None", self._call("note", path, label, timeout_s=self._times.notes_s))
 
     def close(self) -> None:
-        """End the process."""
-        self._child.close()
+        """End the processes; what they have in hand is given up."""
+        self._closing.set()
+        if self._threads is not None:
+            self._threads.shutdown(cancel_futures=True)
+            self._threads = None
+        self._begun.clear()
+        for child in self._children:
+            child.close()
+        self._closing.clear()
 
     def _call(
         self, method: str, *args: str | int, timeout_s: float
     ) -> Any:  # what the method returns; see DecodeService
-        """One call; a death is answered with one more try, a second one with the file's quarantine."""
+        """One call by a process that is free; a death is answered with one more try, a second one with the file's quarantine."""
+        child = self._free.get()
+        try:
+            return self._call_twice(child, method, *args, timeout_s=timeout_s)
+        finally:
+            self._free.put(child)
+
+    def _call_twice(self, child: ChildProcess, method: str, *args: str | int, timeout_s: float) -> Any:  # as `_call`
         for last in (False, True):
             try:
-                return self._child.call(method, *args, timeout_s=timeout_s)
+                return child.call(method, *args, timeout_s=timeout_s, interrupted=self._closing.is_set)
             except ChildDiedError as death:
                 if last:
                     raise PhotoUnreadableError(
@@ -112,6 +159,12 @@ class Decoder:
                     f"Decoding the file took longer than {timeout_s:.0f} seconds.", "It is left alone until it changes."
                 ) from error
         raise AssertionError("unreachable: the second try returns or raises")
+
+
+def processes_here() -> int:
+    """How many pictures may be decoded at the same time: as many as this program has cores, within what memory allows."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, min(cores, _MOST_PROCESSES, ram_bytes() // _RAM_A_PROCESS))
 
 
 def limits_here() -> DecodeLimits:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import BinaryIO, TypeVar
 
 import numpy as np
@@ -26,6 +27,7 @@ from core.capture.formats import (
 from core.capture.memory_cap import hold_to
 from core.capture.note import Note
 from core.capture.notes import notes_in
+from core.capture.thumbnails import kept_preview, store_thumbnail, thumbnail_comment
 from core.child import ChildLink
 from core.errors import (
     PhotoError,
@@ -53,10 +55,15 @@ class DecodeService:
         """The picture, or the frame that represents a video."""
         return _with_file(path, lambda file, found: self._picture(file, found, edge))
 
-    def preview(self, path: str, edge: int) -> Preview:
-        """A thumbnail and the perceptual hash."""
+    def preview(self, path: str, edge: int, keep_at: str) -> Preview:
+        """Makes the thumbnail, unless a run that was killed had made it, and says what it shows."""
+        target = Path(keep_at)
+        if (kept := kept_preview(target)) is not None:
+            return kept
         picture = self.picture(path, edge)
-        return Preview(image_file.encoded(picture.pixels), fingerprint_of(picture.pixels), picture.damaged)
+        preview = Preview(fingerprint_of(picture.pixels), picture.damaged)
+        store_thumbnail(target, image_file.encoded(picture.pixels, thumbnail_comment(preview)))
+        return preview
 
     def samples(self, path: str) -> NDArray[np.float32]:
         """The sound, see `media_file.samples`."""

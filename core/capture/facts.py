@@ -71,8 +71,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """A small encoded picture with the perceptual hash of what it shows (None where it shows nothing to compare)."""
+    """What is known once a thumbnail is there: the perceptual hash (None where it shows nothing to compare), and if all was there."""
 
-    encoded: bytes
     fingerprint: int | None
     damaged: bool = False

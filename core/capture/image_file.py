@@ -204,8 +204,8 @@ def _reason(error: BaseException) -> str:
     return text[:120]
 
 
-def encoded(picture: NDArray[np.uint8]) -> bytes:
-    """A small picture as JPEG."""
+def encoded(picture: NDArray[np.uint8], comment: str) -> bytes:
+    """A small picture as JPEG that carries a comment."""
     target = io.BytesIO()
-    Image.fromarray(picture).save(target, "JPEG", quality=82)
+    Image.fromarray(picture).save(target, "JPEG", quality=82, comment=comment.encode())
     return target.getvalue()

@@ -70,6 +70,13 @@ class Subject:
         return self.file.path
 
     @property
+    def content_key(self) -> str:
+        """The hash of the file's content. Raises as `path`."""
+        if self.file is None:
+            raise ValueError(f"no file was asked for {Path(self.memory.file_name)}")
+        return self.file.sha256
+
+    @property
     def sound_path(self) -> str:
         """The path of the file that can be heard. Raises as `path`."""
         return self.clip.path if self.clip else self.path

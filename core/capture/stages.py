@@ -8,7 +8,7 @@ from core.capture.formats import Medium
 from core.capture.kinds import kind_of
 from core.capture.note_stage import read_note
 from core.capture.stage_results import NOTHING, OF_THE_MODEL, StageResult, Subject, Work
-from core.capture.thumbnails import THUMBNAIL_EDGE, store_thumbnail
+from core.capture.thumbnails import THUMBNAIL_EDGE, thumbnail_path
 from core.capture.visible_text import text_of
 from core.errors import ModelError, PhotoError, ReplyError
 from core.records import AtomicContext, ContextKind, Field, Media, MemoryKind, Origin, Provenance
@@ -71,9 +71,7 @@ def make_thumbnail(work: Work, subject: Subject) -> StageResult:
     """The small picture and the perceptual hash."""
     if subject.memory.kind not in _PICTURES:
         return NOTHING
-    preview = work.decoder.preview(subject.path, THUMBNAIL_EDGE)
-    if subject.file is not None:
-        store_thumbnail(work.library.home, subject.file.sha256, preview.encoded)
+    preview = work.decoder.preview(subject.path, THUMBNAIL_EDGE, _thumbnail_of(work, subject))
 
     def write(editing: MemoryEdit) -> None:
         editing.set_fingerprint(preview.fingerprint, subject.memory.representative_id)
@@ -81,6 +79,16 @@ def make_thumbnail(work: Work, subject: Subject) -> StageResult:
             editing.set_media(replace(subject.memory.media, damaged=True))
 
     return StageResult(write)
+
+
+def begin_thumbnail(work: Work, subject: Subject) -> None:
+    """Let the decoder start with what `make_thumbnail` will ask for."""
+    if subject.memory.kind in _PICTURES:
+        work.decoder.begin_preview(subject.path, THUMBNAIL_EDGE, _thumbnail_of(work, subject))
+
+
+def _thumbnail_of(work: Work, subject: Subject) -> str:
+    return str(thumbnail_path(work.library.home, subject.content_key))
 
 
 def read_text(work: Work, subject: Subject) -> StageResult:

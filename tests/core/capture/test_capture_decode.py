@@ -1,6 +1,5 @@
 """Decoding: rows 20 to 39 of the table of inputs, on files drawn here."""
 
-import io
 import json
 from pathlib import Path
 
@@ -59,10 +58,11 @@ def test_half_a_jpeg_shows_what_there_is_and_is_flagged(tmp_path: Path, decoder:
     whole = drawn.jpeg_bytes(30, 1600, 1200)
     (tmp_path / "a.jpg").write_bytes(whole[: len(whole) // 2])
 
-    preview = decoder.preview(str(tmp_path / "a.jpg"), 320)
+    preview = decoder.preview(str(tmp_path / "a.jpg"), 320, str(tmp_path / "small.jpg"))
 
     assert preview.damaged
-    assert Image.open(io.BytesIO(preview.encoded)).size == (320, 240)
+    with Image.open(tmp_path / "small.jpg") as small:
+        assert small.size == (320, 240)
 
 
 def test_a_truncated_heic_is_a_problem_and_not_a_black_picture(tmp_path: Path, decoder: InProcessDecoder) -> None:
@@ -168,7 +168,7 @@ def test_a_bomb_is_refused_by_its_header_and_its_facts_cost_nothing(tmp_path: Pa
 
     assert decoder.facts(str(path)).width == 60_000
     with pytest.raises(PhotoTooLargeError, match="360 megapixels"):
-        decoder.preview(str(path), 320)
+        decoder.preview(str(path), 320, str(tmp_path / "small.jpg"))
 
 
 def test_the_exif_of_a_png_is_found_without_decoding_it(tmp_path: Path, decoder: InProcessDecoder) -> None:

@@ -113,7 +113,7 @@ def test_a_long_recording_is_listened_to_for_its_first_part(album: Path) -> None
 def test_every_call_has_a_time_limit(album: Path, method: str) -> None:
     times = TimeLimits(0.3, 0.3, 0.3, 0.3)
     decoder = Decoder(times=times, factory=f"{__name__}:start_slow")
-    more = (64,) if method == "preview" else ()
+    more = (64, str(album / "small.jpg")) if method == "preview" else ()
     try:
         with pytest.raises(PhotoTooLargeError, match="took longer than"):
             getattr(decoder, method)(str(album / "a.jpg"), *more)

@@ -90,7 +90,7 @@ def test_a_fingerprint_survives_recompression_and_tells_pictures_apart() -> None
 
 def test_a_thumbnail_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     home = Home(tmp_path)
-    store_thumbnail(home, "ab12", b"picture")
+    store_thumbnail(thumbnail_path(home, "ab12"), b"picture")
     assert thumbnail_path(home, "ab12").read_bytes() == b"picture"
 
     def full(*_paths: object) -> None:
@@ -98,7 +98,7 @@ def test_a_thumbnail_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch:
 
     monkeypatch.setattr("core.capture.thumbnails.os.replace", full)
     with pytest.raises(StoreFullError, match="full"):
-        store_thumbnail(home, "cd34", b"picture")
+        store_thumbnail(thumbnail_path(home, "cd34"), b"picture")
     assert list(thumbnail_path(home, "cd34").parent.iterdir()) == []
 
 
@@ -106,7 +106,7 @@ def test_a_home_that_may_not_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "thumbnails").write_text("in the way")
 
     with pytest.raises(StoreError, match="cannot be written"):
-        store_thumbnail(Home(tmp_path), "ab12", b"x")
+        store_thumbnail(thumbnail_path(Home(tmp_path), "ab12"), b"x")
 
 
 def test_the_time_left_follows_from_the_latest_items() -> None:
