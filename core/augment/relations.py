@@ -2,12 +2,17 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path as FilePath
 
 from core.errors import RequestError
+from core.graph.cards import Card, card
 from core.graph.kinship import Kinship
 from core.graph.relation_words import INVERSE, relation_word, said_relation
+from core.graph.traverse import Neighbour, Path, neighbours, walk
 from core.records import Attributes, Changes, Concept, Correction, Edge, Node, ToldRelation
 from core.store.graph import KINDS, PERSON
+from core.store.graph_export import export_graph
 from core.store.library import Library
 from core.store.told import FIX, ME, RELATE, RELATION, UNRELATE, show_told, told_text
 from core.text_keys import printable, text_key
@@ -33,6 +38,27 @@ class Relations:
     def kinship(self) -> Kinship:
         """Who is whose aunt, boss or dog, as told and as it follows."""
         return Kinship.of(self.told())
+
+    def card(self, name: str) -> Card:
+        """Somebody as the graph knows them; a part of a name is enough where one person has it."""
+        return card(self._library, self.person(name).name)
+
+    def around(self, name: str, limit: int = 60) -> list[Neighbour]:
+        """What a person, place, event, activity or thing is directly connected with; the person's word first."""
+        start = name if self._library.graph.find(name) else self.person(name).name
+        return neighbours(self._library, start, limit=limit)
+
+    def paths(self, names: Sequence[str], *, width: int = 5, depth: int = 2) -> list[Path]:
+        """The strongest walks from these names."""
+        return walk(self._library, names, width=width, depth=depth)
+
+    def counts(self) -> tuple[int, int]:
+        """How many nodes and edges the graph has."""
+        return self._library.graph.counts()
+
+    def export(self, path: FilePath) -> int:
+        """Write the graph to a `.graphml` or `.jsonl` file; returns how many relations it has."""
+        return export_graph(self._library, path)
 
     # writing
 
@@ -72,7 +98,22 @@ class Relations:
 
     def show(self) -> None:
         """Lay what the person told over the graph: after a rename, a merge, an undo, or the owner's new name."""
-        show_told(self._library.corrections, self._library.graph, self._library.stages.note("owner"))
+        names = {person.id: person.name for person in self._library.people.all()}
+        show_told(
+            self._library.corrections, self._library.graph, self._library.stages.note("owner"),
+            lambda person_id: names.get(person_id, ""),
+        )  # fmt: skip
+
+    def _with_ids(self, told: ToldRelation) -> ToldRelation:
+        """Ends that are people of the People screen by their ids, so that the relation follows them to another name."""
+        ids = {text_key(person.name): person.id for person in self._library.people.all() if person.name}
+
+        def known(concept: Concept) -> Concept:
+            if concept.kind != PERSON:
+                return concept
+            return Concept(PERSON, concept.name, ids.get(text_key(concept.name), ""))
+
+        return replace(told, source=known(told.source), target=known(told.target))
 
     def _record(self, action: str, before: ToldRelation | None, after: ToldRelation | None, why: str) -> Changes:
         told = after or before
@@ -85,8 +126,8 @@ class Relations:
                     target_kind=RELATION,
                     target_id=text_key(told.source.name),
                     action=action,
-                    before=told_text(before) if before else "",
-                    after=told_text(after) if after else "",
+                    before=told_text(self._with_ids(before)) if before else "",
+                    after=told_text(self._with_ids(after)) if after else "",
                     why=printable(why),
                 )
             )
@@ -122,7 +163,8 @@ class Relations:
 
     def _known_people(self) -> Sequence[str]:
         told = [end.name for each in self.told() for end in (each.source, each.target) if end.kind == PERSON]
-        return [*self._library.memories.vocabulary().people, *told]
+        named = [person.name for person in self._library.people.all() if person.name]
+        return [*self._library.memories.vocabulary().people, *named, *told]
 
     def _concept(self, name: str, kind: str) -> Concept:
         """Anything by name: what the graph knows of that name, else a new one of that kind."""

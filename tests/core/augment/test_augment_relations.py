@@ -13,6 +13,7 @@ from core.graph.traverse import neighbours
 from core.jobs import run_to_end
 from core.paths import Home
 from core.records import Correction
+from core.records.people import Person
 from core.store.exact_index import ExactIndexes
 from core.store.export import export_library
 from core.store.import_ import import_library
@@ -102,6 +103,17 @@ def test_what_was_told_of_me_is_told_of_whoever_owns_the_library(library: Librar
 
     Corrector(library).set_owner("Mara Lindt")
     assert beside(library, "Nina") == [("sister", "Mara Lindt", False)]
+
+
+def test_a_relation_follows_somebody_to_another_name(library: Library, relations: Relations) -> None:
+    library.people.put([Person(id="p1", name="Nina", said=True)])
+    relations.relate("me", "sister", "Nina")
+
+    library.people.put([Person(id="p1", name="Nina Weber", said=True)])
+    relations.show()
+
+    assert beside(library, OWNER) == [("sister", "Nina Weber", True)]
+    assert library.graph.find("Nina") == []
 
 
 def test_told_relations_come_along_to_another_library(library: Library, relations: Relations, tmp_path: Path) -> None:
