@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from core.capture.exclusions import is_junk_folder, is_package
-from core.capture.volumes import is_on_network
+from core.volumes import is_on_network
 from core.records import FoldersSeen
 
 _MOST_FOLDERS = 50_000

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.capture.volumes import is_on_network, kind_of_mount
+from core.volumes import is_on_network, kind_of_mount
 from core.capture.watch import FolderWatch
 
 

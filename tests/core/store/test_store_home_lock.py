@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,7 +12,10 @@ from pathlib import Path
 import pytest
 
 from core.errors import StoreError, StoreLockedError
+from core.paths import Home
+from core.store import home_place
 from core.store.home_lock import HomeLock
+from core.store.home_place import doubts, is_shared
 
 HOLDER = """
 import sys
@@ -57,7 +61,7 @@ def test_the_lock_of_a_killed_madeleine_is_free(tmp_path: Path) -> None:
         lock = HomeLock(tmp_path / "lock")
         lock.acquire()
 
-        assert (tmp_path / "lock").read_text() == str(os.getpid())
+        assert (tmp_path / "lock").read_text().splitlines()[0] == str(os.getpid())
         lock.release()
 
 
@@ -71,7 +75,7 @@ def test_a_released_lock_can_be_taken_again(tmp_path: Path) -> None:
     first.release()
     second.acquire()
 
-    assert (tmp_path / "lock").read_text() == str(os.getpid())
+    assert (tmp_path / "lock").read_text().splitlines()[0] == str(os.getpid())
     second.release()
     assert (tmp_path / "lock").read_text() == ""
 
@@ -81,3 +85,79 @@ def test_a_home_that_cannot_be_written_is_said(tmp_path: Path) -> None:
 
     with pytest.raises(StoreError, match="cannot be opened"):
         HomeLock(tmp_path / "file" / "lock").acquire()
+
+
+def _left_by(path: Path, computer: str, minutes_ago: float) -> None:
+    """The file of a Madeleine on another computer that did not close, as a shared folder shows it."""
+    path.write_text(f"4711\n{computer}")
+    then = time.time() - minutes_ago * 60
+    os.utime(path, (then, then))
+
+
+def test_a_library_that_another_computer_has_open_is_refused_by_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "lock"
+    _left_by(path, "00aa studio-mac", minutes_ago=2)
+    lock = HomeLock(path, is_shared=True, computer="00bb laptop")
+
+    with pytest.raises(StoreLockedError, match=r"another computer \(studio-mac\)") as held:
+        lock.acquire()
+
+    assert "export" in held.value.hint
+    assert path.read_text().endswith("studio-mac")  # their file stays theirs
+
+
+def test_a_computer_that_gives_no_sign_of_life_has_let_go(tmp_path: Path) -> None:
+    path = tmp_path / "lock"
+    _left_by(path, "00aa studio-mac", minutes_ago=11)
+    lock = HomeLock(path, is_shared=True, computer="00bb laptop")
+
+    lock.acquire()
+
+    assert path.read_text() == f"{os.getpid()}\n00bb laptop"
+    lock.release()
+
+
+def test_on_a_disk_of_this_computer_what_another_one_left_does_not_matter(tmp_path: Path) -> None:
+    _left_by(tmp_path / "lock", "00aa studio-mac", minutes_ago=1)  # an external disk, pulled out there
+    lock = HomeLock(tmp_path / "lock", computer="00bb laptop")
+
+    lock.acquire()
+    lock.release()
+
+
+def test_our_own_file_from_a_crash_on_a_shared_folder_is_taken_at_once(tmp_path: Path) -> None:
+    _left_by(tmp_path / "lock", "00bb laptop", minutes_ago=0)
+    lock = HomeLock(tmp_path / "lock", is_shared=True, computer="00bb laptop")
+
+    lock.acquire()
+    lock.release()
+    other = HomeLock(tmp_path / "lock", is_shared=True, computer="00aa studio-mac")
+    other.acquire()  # closed properly: nobody has it
+    other.release()
+
+
+@pytest.mark.parametrize(
+    ("folder", "service"),
+    [("Dropbox", "Dropbox"), ("OneDrive - Contoso", "OneDrive"), ("Google Drive", "Google Drive"), ("Mobile Documents", "iCloud"),
+     ("Nextcloud", "Nextcloud"), ("Dropboxes", ""), ("photos", "")],
+)  # fmt: skip
+def test_a_home_in_a_folder_that_a_service_copies_is_told(tmp_path: Path, folder: str, service: str) -> None:
+    home = Home(tmp_path / folder / "madeleine")
+
+    said = doubts(home)
+
+    assert is_shared(home) == bool(service)
+    assert [service in each for each in said] == ([True] if service else [])
+
+
+def test_a_home_in_a_folder_of_syncthing_is_told(tmp_path: Path) -> None:
+    (tmp_path / "shared" / ".stfolder").mkdir(parents=True)
+
+    assert "Syncthing" in doubts(Home(tmp_path / "shared" / "library"))[0]
+
+
+def test_a_home_on_a_drive_of_another_computer_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(home_place, "is_on_network", lambda place: True)
+
+    assert "drive of another computer" in doubts(Home(tmp_path))[0]
+    assert is_shared(Home(tmp_path))
