@@ -51,6 +51,7 @@ from core.retrieve.search_box import parse_search
 from core.settings import Settings
 from core.store.backups import back_up_daily
 from core.store.doctor import Finding, examine
+from core.store.home_place import doubts
 from core.store.export import ExportCounts, export_library
 from core.store.import_ import ImportCounts, import_library
 from core.store.interchange import memory_line
@@ -344,6 +345,10 @@ class Engine:
         return split_file(self._library, memory_id, path)
 
     # health
+
+    def doubts(self) -> list[str]:
+        """What the person should know about the place where their library lies; empty when it is a good one."""
+        return doubts(self._library.home)
 
     def examine(self) -> list[Finding]:
         """What is wrong with the library; empty when nothing is."""

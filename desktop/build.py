@@ -13,6 +13,7 @@ from core.store.chroma_index import ChromaIndexes
 from core.store.doctor import Finding
 from core.store.doctor import repair_home as repair
 from core.store.home_lock import HomeLock
+from core.store.home_place import is_shared
 from core.store.library import make_home, open_library
 from models.installed import InstalledModels
 
@@ -36,7 +37,7 @@ def opened(home: Home, *, chat: str | None = None) -> Iterator[Engine]:
     """
     forbid_network()
     make_home(home)
-    lock = HomeLock(home.lock)
+    lock = HomeLock(home.lock, is_shared=is_shared(home))
     lock.acquire()
     try:
         settings = load_settings(home.settings)
@@ -59,7 +60,7 @@ def repair_home(home: Home) -> list[Finding]:
     """
     forbid_network()
     make_home(home)
-    lock = HomeLock(home.lock)
+    lock = HomeLock(home.lock, is_shared=is_shared(home))
     lock.acquire()
     try:
         return repair(home)

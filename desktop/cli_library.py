@@ -81,8 +81,9 @@ def _process(options: argparse.Namespace, home: Home, terminal: Terminal) -> int
     with opened(home) as engine:
         processed = run_to_end(engine.process(options.until), terminal.news)
         status = engine.status()
-    for trouble in processed.troubles:
-        terminal.note(str(trouble))
+        doubts = engine.doubts()
+    for said in (*processed.troubles, *doubts):
+        terminal.note(str(said))
     if not status.roots:
         terminal.note("The library has no folder yet: madeleine add FOLDER")
     lacking = [role.replace("_", " ") for role in ("text_embedder", "transcriber") if not status.models.get(role)]
@@ -99,6 +100,8 @@ def _process(options: argparse.Namespace, home: Home, terminal: Terminal) -> int
 def _status(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
     with opened(home) as engine:
         status = engine.status()
+        for said in engine.doubts():
+            terminal.note(said)
     lines = [f"{status.memories} memories, {status.events} events, {status.facts} facts, {status.problems} problems"]
     lines += [f"folder {printable(root.path)}" + ("" if root.online else " (offline)") for root in status.roots]
     for stage, counts in status.stages.items():

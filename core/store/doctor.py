@@ -9,6 +9,7 @@ from pathlib import Path
 from core.errors import StoreDamagedError
 from core.paths import Home
 from core.store.chroma_index import ChromaIndexes
+from core.store.home_place import doubts
 from core.store.library import Library, open_library
 from core.store.migrations import word_indexes
 from core.store.reconcile import reconcile
@@ -44,7 +45,7 @@ class Finding:
 def examine(library: Library) -> list[Finding]:
     """Everything that is wrong with an open library; empty when it is healthy. Changes nothing but the vector index."""
     found: list[Finding] = []
-    for check in (_integrity, _foreign_keys, _words, _vectors, _events):
+    for check in (_place, _integrity, _foreign_keys, _words, _vectors, _events):
         found += check(library)
     counts = reconcile(library, compare_vectors=True)
     if counts.put or counts.removed:
@@ -97,6 +98,10 @@ def repair_home(home: Home) -> list[Finding]:
         return done + repair(library)
     finally:
         library.close()
+
+
+def _place(library: Library) -> list[Finding]:
+    return [Finding(said) for said in doubts(library.home)]
 
 
 def _integrity(library: Library) -> list[Finding]:
