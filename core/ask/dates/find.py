@@ -7,6 +7,7 @@ from functools import partial
 
 from core.ask.dates.items import Item, Setting, Span
 from core.ask.dates.lexer import Words, language_score, read_items
+from core.ask.dates.listed import spread_lists
 from core.ask.dates.rules import rewrite
 from core.ask.dates.rules_days import DATE_RULES
 from core.ask.dates.rules_hours import HOUR_RULES
@@ -86,6 +87,7 @@ def _readers_of(text: str) -> list[tuple[ReadItems, str]]:
 
 
 def _read(text: str, items: list[Item], setting: Setting) -> tuple[DayRange, ...]:
+    items = spread_lists(items)
     for rules in _STAGES:
         items = rewrite(items, rules, setting)
     items = rewrite(items, SETTLE_RULES, setting)

@@ -125,7 +125,7 @@ def _side_by_side(setting: Setting, items: tuple[Item, ...]) -> Item | None:
     begins = days_of(first, setting)
     length = (begins[1] - begins[0]).days if begins else 0
     gap = (last_days[0] - together.span[0]).days - length
-    return together if gap in (0, 1, 2) else None
+    return together if gap in (0, 1) or (gap == 2 and grain_of(last) != "day") else None
 
 
 # a word that may be a month or a weekday, a season, a bare year: only where a neighbour says so

@@ -312,7 +312,7 @@ RELATIVE_RULES: tuple[Rule, ...] = (
     rule(r"D[O,-]{0,3}l?[Wk]", _weekday_of_week),
     rule(r"A?U[Of]?A?[YDMj]", _unit_of),
     rule(r"A?[67][Of]?A?[YDMRW]", _eve_or_morrow),
-    rule(r"[nA]U[baG]A?[YDMSjRWy]", _beside),
+    rule(r"[nA]U[baG](?:A?[YDMSjRW]|y|Ay(?!x))", _beside),  # not "the day before the 2007 marathon"
     rule(r"A?W[baG]A?[YD]", _weekday_beside),
     rule(r"A?T[ba]A?[YDR]", _time_beside),
     rule(r"n[KY]g", _some_named_ago),

@@ -286,3 +286,25 @@ def test_a_week_may_start_on_sunday() -> None:
     (days,) = find_days("last week", ASKED_ON, week_starts=6)
 
     assert (days.first_day, days.last_day) == (date(2026, 3, 8), date(2026, 3, 14))
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("What did I do on June 9th, 12th, and 14th?", ["06-09", "06-12", "06-14"]),
+        ("On June 3rd, June 6th, and June 28th", ["06-03", "06-06", "06-28"]),
+        ("on the 9th, 12th and 14th of June", ["06-09", "06-12", "06-14"]),
+        ("am 3., 5. und 7. Juni", ["06-03", "06-05", "06-07"]),
+        ("el 3 y 5 de junio", ["06-03", "06-05"]),
+        ("le 3 et le 5 juin", ["06-03", "06-05"]),
+        ("on June 9th and 2 friends", ["06-09"]),
+    ],
+)
+def test_days_listed_apart_each_take_the_month_of_the_list(text: str, days: list[str]) -> None:
+    found = find_days(text, date(2025, 12, 31))
+    assert [day.first_day for day in found] == [date.fromisoformat(f"2025-{day}") for day in days]
+    assert all(day.first_day == day.last_day for day in found)
+
+
+def test_a_year_that_belongs_to_a_name_is_not_the_anchor_of_a_day_before() -> None:
+    assert find_days("What did I drink the day before the 2007 marathon?", date(2013, 12, 31)) == ()
