@@ -86,7 +86,7 @@ def _show(engine: Engine, options: argparse.Namespace, terminal: Terminal) -> No
     lines += [f"    {relation}: {name}" for relation, name in known.relations]
     for each in around:
         if each.made_by != "person":
-            sources = f"  {len(each.memory_ids)} memories"
+            sources = f"  {len(each.memory_ids)} memor{'y' if len(each.memory_ids) == 1 else 'ies'}"
             arrow = f"– {each.relation} →" if each.outward else f"← {each.relation} –"
             lines.append(f"    {arrow} {each.node.name} [{each.node.kind}]{_arguments(each.attributes)}{sources}")
     value = {

@@ -118,7 +118,7 @@ def _resolved(
     by_name = {text_key(each.name): each for each in relatives}
     missing = before.missing if before and before.missing else None
     if not by_name and missing is None:
-        missing = (before.words if before else whose[0] if whose else "", word)
+        missing = (whose[0] if whose else "", word)
     ways = [before.how] if before and before.how else []
     return KinMention(
         start=start,

@@ -45,12 +45,15 @@ def answer(turn: Turn, plan: Plan) -> Draft | None:
     return _untold(turn, plan)
 
 
-def help_with(words: Sequence[str]) -> str:
-    """What would help where a relation is not told."""
-    first = words[0]
+def help_with(turn: Turn, missing: Sequence[tuple[str, str]]) -> str:
+    """What would help where a relation is not told: whose it is, and which."""
+    owner = turn.library.stages.note("owner") or ME
+    whose, word = missing[0]
+    is_own = text_key(whose) == text_key(owner)
+    asked = f"your {word}" if is_own else f"the {word} of {whose}"
     return (
-        f"I do not know who your {listed([f'“{each}”' for each in words], 'or')} is: nobody told me. "
-        f'Say it under People, or with: madeleine graph relate me "{first}" NAME'
+        f"I do not know who {asked} is: nobody told me. "
+        f"Tell me under People, or with: madeleine graph relate {'me' if is_own else f'“{whose}”'} “{word}” NAME"
     )
 
 
@@ -148,7 +151,7 @@ def _have(turn: Turn, plan: Plan, kinship: Kinship, mask: str) -> Draft | None:
     whose = plan.query.people[0] if plan.query.people else turn.library.stages.note("owner") or ME
     names = [each.name for each in kinship.related(whose, word)]
     if not names:
-        return not_found(help_with([word]), "The relations you told.")
+        return not_found(help_with(turn, [(whose, word)]), "The relations you told.")
     value: int | str = len(names) if match else "yes"
     text = f"{counted(len(names), 'person').capitalize()}: {listed(names)}." if match else f"Yes: {listed(names)}."
     return Draft(

@@ -45,12 +45,14 @@ class Relations:
 
     def around(self, name: str, limit: int = 60) -> list[Neighbour]:
         """What a person, place, event, activity or thing is directly connected with; the person's word first."""
-        start = name if self._library.graph.find(name) else self.person(name).name
-        return neighbours(self._library, start, limit=limit)
+        return neighbours(self._library, self._start(name), limit=limit)
 
     def paths(self, names: Sequence[str], *, width: int = 5, depth: int = 2) -> list[Path]:
         """The strongest walks from these names."""
-        return walk(self._library, names, width=width, depth=depth)
+        return walk(self._library, [self._start(name) for name in names], width=width, depth=depth)
+
+    def _start(self, name: str) -> str:
+        return name if self._library.graph.find(name) else self.person(name).name
 
     def counts(self) -> tuple[int, int]:
         """How many nodes and edges the graph has."""
