@@ -175,7 +175,8 @@ def _untold(turn: Turn, plan: Plan) -> Draft | None:
     if spoken:
         return None
     return not_found(
-        help_with([each.words for each in missing]), "The relations you told, and all texts for these words."
+        help_with(turn, [each.missing for each in missing if each.missing]),
+        "The relations you told, and all texts for these words.",
     )
 
 
