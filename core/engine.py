@@ -7,7 +7,7 @@ worker (or `jobs.run_to_end`); `correct` writes and is called from one thread at
 import os
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 
 from core.ask.answer import ask
@@ -21,6 +21,7 @@ from core.augment.usable import is_usable
 from core.capture.decode import Decoder
 from core.capture.pipeline import Processed, process
 from core.capture.relocate import Relocated, relocate
+from core.capture.review import review
 from core.capture.scan import add_folder
 from core.capture.splits import split_file
 from core.capture.thumbnails import thumbnail_path
@@ -34,6 +35,7 @@ from core.records import (
     AskStep,
     AtomicContext,
     CapturedMemory,
+    Doubt,
     Event,
     FileState,
     FoldersSeen,
@@ -300,6 +302,10 @@ class Engine:
     def problems(self) -> list[Problem]:
         """Files and steps that did not work, with their reasons."""
         return self._library.files.problems()
+
+    def review(self, memory_id: str | None = None) -> list[Doubt]:
+        """What the person may want to check, of one memory or of all: dates at odds, odd positions, smaller copies, damage."""
+        return review(self._library, datetime.now(), memory_id)
 
     def retry_problems(self, path: str | None = None) -> int:
         """Let the next `process` try these again (all when None); returns how many."""

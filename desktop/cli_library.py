@@ -5,12 +5,13 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+from core.engine import Engine
 from core.jobs import run_to_end
 from core.paths import Home
 from core.records import Stage
 from core.text_keys import printable
 from desktop.build import opened, repair_home
-from desktop.json_view import problem_json, status_json
+from desktop.json_view import doubt_json, problem_json, status_json
 from desktop.terminal import Terminal
 
 AddCommand = Callable[[str, str], argparse.ArgumentParser]
@@ -32,7 +33,13 @@ def add_commands(add: AddCommand) -> None:
     command.set_defaults(run=_process)
     add("status", "how far the library is").set_defaults(run=_status)
     command = add("problems", "files that could not be used, and why")
-    command.add_argument("action", nargs="?", choices=("list", "retry", "ignore"), default="list")
+    command.add_argument(
+        "action",
+        nargs="?",
+        choices=("list", "review", "retry", "ignore"),
+        default="list",
+        help="review: what you may want to check",
+    )
     command.add_argument("path", nargs="?", help="one file; all when left out")
     command.set_defaults(run=_problems)
     command = add("export", "write everything as JSON lines")
@@ -118,6 +125,9 @@ def _status(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
 
 def _problems(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
     with opened(home) as engine:
+        if options.action == "review":
+            _review(engine, terminal)
+            return 0
         if options.action != "list":
             act = engine.retry_problems if options.action == "retry" else engine.ignore_problems
             path = str(Path(options.path).absolute()) if options.path else None
@@ -128,6 +138,12 @@ def _problems(options: argparse.Namespace, home: Home, terminal: Terminal) -> in
     text = "\n".join(f"{printable(problem.file)}\n    {problem.stage}: {problem.reason}" for problem in problems)
     terminal.result([problem_json(problem) for problem in problems], text or "No problems.")
     return 0
+
+
+def _review(engine: Engine, terminal: Terminal) -> None:
+    doubts = [doubt_json(engine, doubt) for doubt in engine.review()]
+    text = "\n".join(f"[{each['id']}] {each['file']}\n    {each['reason']}" for each in doubts)
+    terminal.result(doubts, text or "Nothing to check.")
 
 
 def _export(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from core.records import Answer, CapturedMemory, Event, Found, Knowledge, Problem, Provenance
+from core.records import Answer, CapturedMemory, Doubt, Event, Found, Knowledge, Problem, Provenance
 from core.text_keys import printable
 
 if TYPE_CHECKING:
@@ -135,6 +135,10 @@ def memory_json(engine: "Engine", memory: CapturedMemory) -> dict[str, object]:
         "provenance": {
             f"{value.field}/{value.origin}": provenance_json(value.provenance) for value in engine.values(memory.id)
         },
+        "doubts": [
+            {"kind": doubt.kind, "reason": doubt.reason, "suggestion": doubt.suggestion}
+            for doubt in engine.review(memory.id)
+        ],
         "events": [{"id": event_id, "name": engine.event(event_id).name} for event_id in memory.event_ids],
     }
 
@@ -148,6 +152,18 @@ def provenance_json(provenance: Provenance | None) -> dict[str, str]:
         "model_revision": provenance.model_revision,
         "prompt_version": provenance.prompt_version,
         "made_at": provenance.made_at,
+    }
+
+
+def doubt_json(engine: "Engine", doubt: Doubt) -> dict[str, object]:
+    """Something about a memory that the person may want to check."""
+    memory = engine.memory(doubt.memory_id)
+    return {
+        "id": memory.public_id,
+        "file": file_of(memory),
+        "kind": doubt.kind,
+        "reason": doubt.reason,
+        "suggestion": doubt.suggestion,
     }
 
 

@@ -1,12 +1,15 @@
-"""The Problems screen: files that could not be used, each with its reason, to retry or to ignore."""
+"""The Problems screen: files that could not be used, to retry or to ignore; and what about memories the person may want to check."""
 
 from collections.abc import Callable
 
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from core.engine import Engine
 from core.records import Changes, Problem
 from core.text_keys import printable
+from desktop.memory_dialog import MemoryDialog
 from desktop.parts import button, button_row, heading, quiet
 from desktop.strings import count_of, tr
 from desktop.worker import EngineWorker
@@ -21,10 +24,16 @@ class ProblemsView(QWidget):
         self._engine = engine
         self._worker = worker
         self._problems: list[Problem] = []
+        self._is_stale = True
         self.list = QListWidget()
         self.list.setWordWrap(True)
         self.list.setAccessibleName(tr("Problems"))
         self.summary = quiet()
+        self.doubts = QListWidget()
+        self.doubts.setWordWrap(True)
+        self.doubts.setAccessibleName(tr("To check"))
+        self.doubts.itemActivated.connect(self._open)
+        self.to_check = quiet()
         buttons = button_row(
             [
                 button(tr("Try all again"), self._retry_all),
@@ -38,12 +47,17 @@ class ProblemsView(QWidget):
         layout.addWidget(self.summary)
         layout.addWidget(self.list, 1)
         layout.addLayout(buttons)
+        layout.addWidget(self.to_check)
+        layout.addWidget(self.doubts, 1)
         worker.signals.changed.connect(self._refresh)
         self._refresh(Changes(memories=True))
 
     def _refresh(self, changes: Changes) -> None:
         if not (changes.memories or changes.roots):
             return
+        self._is_stale = True
+        if self.isVisible():
+            self._review()
         problems = [problem for problem in self._engine.problems() if not problem.ignored]
         if problems == self._problems and self.list.count():
             return
@@ -56,6 +70,29 @@ class ProblemsView(QWidget):
             if problems
             else tr("Every file could be read.")
         )
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Look over all memories only while somebody looks."""
+        super().showEvent(event)
+        self._review()
+
+    def _review(self) -> None:
+        if not self._is_stale:
+            return
+        self._is_stale = False
+        doubts = self._engine.review()
+        self.doubts.clear()
+        for doubt in doubts:
+            item = QListWidgetItem(f"{self._engine.memory(doubt.memory_id).file_name}\n{doubt.reason}")
+            item.setData(Qt.ItemDataRole.UserRole, doubt.memory_id)
+            self.doubts.addItem(item)
+        self.doubts.setVisible(bool(doubts))
+        self.to_check.setText(
+            count_of(len(doubts), "thing you may want to check", "things you may want to check") if doubts else ""
+        )
+
+    def _open(self, item: QListWidgetItem) -> None:
+        MemoryDialog(self._engine, self._worker, item.data(Qt.ItemDataRole.UserRole), parent=self).show()
 
     def _retry_all(self) -> None:
         self._change(lambda: self._engine.retry_problems())

@@ -61,6 +61,8 @@ from core.records.questions import (
 )
 from core.records.work import (
     Changes,
+    Doubt,
+    DoubtKind,
     FoldersSeen,
     Problem,
     Progress,
@@ -82,6 +84,8 @@ __all__ = [
     "ContextKind",
     "Correction",
     "DayRange",
+    "Doubt",
+    "DoubtKind",
     "Edge",
     "Event",
     "EventStatus",

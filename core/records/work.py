@@ -1,6 +1,7 @@
 """What work tells about itself: progress, problems and what it changed."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from core.records.memories import Stage
 
@@ -46,6 +47,33 @@ class Problem:
     attempts: int
     memory_id: str | None = None
     ignored: bool = False
+
+
+class DoubtKind(StrEnum):
+    """Why the person may want to look at a memory."""
+
+    DATE_CONFLICT = "date_conflict"
+    FUTURE_DATE = "future_date"
+    IMPOSSIBLE_TIME = "impossible_time"
+    PRINTED_DATE = "printed_date"
+    STALE_POSITION = "stale_position"
+    FAR_POSITION = "far_position"
+    SMALLER_COPY = "smaller_copy"
+    DAMAGED = "damaged"
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Something about a memory that only the person can decide; what is shown stays as it is.
+
+    Attributes:
+        suggestion: the other day, or the public id of the other memory; empty where there is none.
+    """
+
+    memory_id: str
+    kind: DoubtKind
+    reason: str
+    suggestion: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -285,6 +285,15 @@ class MemoryStore:
                 found[row["memory_id"]][Origin(row["origin"])] = place
         return found
 
+    def dates_by_origin(self, memory_ids: Sequence[str]) -> dict[str, dict[Origin, Taken]]:
+        """Every date that is known of these memories, by memory and origin."""
+        found: dict[str, dict[Origin, Taken]] = {memory_id: {} for memory_id in memory_ids}
+        sql = "SELECT memory_id, origin, value FROM memory_values WHERE field='taken' AND memory_id IN (SELECT value FROM json_each(?))"
+        for row in self._all(sql, json.dumps(list(memory_ids))):
+            origin = Origin(row["origin"])
+            found[row["memory_id"]][origin] = rows.taken_from(row["value"], origin)
+        return found
+
     def ids_with_origin(self, field: Field, origin: Origin) -> list[str]:
         """Memories of which an origin has said something about a field."""
         sql = "SELECT memory_id FROM memory_values WHERE field=? AND origin=?"
