@@ -20,6 +20,7 @@ from desktop.folder_watch import watch_folders
 from desktop.main_window import MainWindow
 from desktop.model_shelf import ModelShelf
 from desktop.notices import show_error
+from desktop.rest_watch import watch_rest
 from desktop.strings import tr
 from desktop.theme import apply_theme, is_dark
 from desktop.worker import EngineWorker
@@ -100,6 +101,7 @@ def _show(app: QApplication, engine: Engine, home: Home, name: str) -> int:
     server = _listen(name, window)
     app.styleHints().colorSchemeChanged.connect(lambda scheme: apply_theme(app, dark=scheme is Qt.ColorScheme.Dark))
     window.show()
+    watch_rest(engine, worker, window)
     watch_folders(worker, window)  # before the first scan, so that what changes during it is seen
     QTimer.singleShot(0, worker.process)
     try:

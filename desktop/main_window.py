@@ -180,7 +180,8 @@ class MainWindow(QMainWindow):
 
     def _show_idle(self) -> None:
         self._progress.hide()
-        self._progress_text.setText(tr("Paused.") if self._worker.paused else tr("Up to date."))
+        waiting = f"{tr('Waiting')}: {self._worker.resting}." if self._worker.resting else tr("Up to date.")
+        self._progress_text.setText(tr("Paused.") if self._worker.paused else waiting)
         self._show_pause()
 
     def _show_pause(self) -> None:

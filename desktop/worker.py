@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from core.engine import Engine
 from core.jobs import Job, News, Priority, Steps, Worker
+from core.rest import give_way
 from core.records import Answer, AskStep, Changes, FoldersSeen, Progress, Question
 
 Result = TypeVar("Result")
@@ -41,12 +42,15 @@ class EngineWorker:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._worker = Worker()
+        self._is_paused, self._resting = engine.paused, ""
         self._worker.pause(engine.paused)
         self._processing: Job | None = None
         self._told_at = self._refreshed_at = 0.0
         self.signals = _Signals()
         self.signals.deliver.connect(_call)
         self._worker.start()
+        if engine.options.settings.idle_priority:
+            self.edit("give way", give_way)
 
     def stop(self) -> None:
         """End after the step in hand."""
@@ -54,12 +58,25 @@ class EngineWorker:
 
     @property
     def paused(self) -> bool:
-        """Whether background work stands still."""
-        return self._worker.paused
+        """Whether the person paused background work."""
+        return self._is_paused
+
+    @property
+    def resting(self) -> str:
+        """Why background work stands still by itself; empty when it does not."""
+        return self._resting
+
+    def rest(self, reason: str) -> None:
+        """Let background work stand still for a reason, or go on when there is none."""
+        if reason != self._resting:
+            self._resting = reason
+            self._worker.pause(self._is_paused or bool(reason))
+            self.signals.idle.emit()
 
     def pause(self, paused: bool) -> None:
         """Stop or resume background work; remembered over restarts."""
-        self._worker.pause(paused)
+        self._is_paused = paused
+        self._worker.pause(paused or bool(self._resting))
         self.edit("pause", lambda: self._engine.set_paused(paused))
 
     def process(self) -> None:
