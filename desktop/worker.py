@@ -12,8 +12,8 @@ from PySide6.QtCore import QObject, Signal
 
 from core.engine import Engine
 from core.jobs import Job, News, Priority, Steps, Worker
-from core.rest import give_way
 from core.records import Answer, AskStep, Changes, FoldersSeen, Progress, Question
+from core.rest import give_way
 
 Result = TypeVar("Result")
 _PROGRESS_EVERY_S = 0.1
