@@ -21,6 +21,7 @@ from core.capture.pace import Pace
 from core.capture.places import Gazetteer
 from core.capture.privacy import Privacy
 from core.capture.scan import scan
+from core.capture.speech_stage import write_down_speech
 from core.capture.stacks_stage import stack
 from core.capture.stage_results import OF_THE_MODEL, StageResult, Subject, Work
 from core.capture.thumbnails import THUMBNAIL_RULES
@@ -63,10 +64,10 @@ class _Step:
     feeds: tuple[Stage, ...] = (Stage.CAPTION, Stage.CONTEXTS, Stage.EMBEDDINGS)
 
 
-def _of_model(role: str) -> Callable[[Work], str | None]:
+def _of_model(role: str, rules: int = 1) -> Callable[[Work], str | None]:
     def key(work: Work) -> str | None:
         model: Model | None = getattr(work.models, role)
-        return f"{model.model_id}@{model.revision}/1" if model else None
+        return f"{model.model_id}@{model.revision}/{rules}" if model else None
 
     return key
 
@@ -87,7 +88,7 @@ _AFTER_STACKS = (
     _Step(Stage.TEXT, stages.read_text, _of_model("text_reader"), Stage.THUMBNAILS),
     _Step(Stage.FACES, find_faces, faces_key, Stage.NEAR_DUPLICATES, feeds=()),
     _Step(Stage.SCENES, stages.label_scene, _of_model("scenes"), Stage.THUMBNAILS),
-    _Step(Stage.SPEECH, stages.write_down_speech, _of_model("transcriber"), Stage.METADATA),
+    _Step(Stage.SPEECH, write_down_speech, _of_model("transcriber", 2), Stage.METADATA),
     _Step(Stage.CAPTION, stages.write_caption, _caption_key, Stage.METADATA, feeds=(Stage.EMBEDDINGS,)),
     _Step(Stage.CONTEXTS, stages.draw_contexts, lambda work: f"{contexts.RULES_VERSION} {documents.RULES_VERSION}", Stage.METADATA,
           needs_file=False, feeds=(Stage.EMBEDDINGS,)),
@@ -133,7 +134,10 @@ def process(
     clock = Clock(datetime.now(UTC), library_zone(home_zone))
     with closing(decoder or Decoder(library.home.logs / "decoder.log", processes=processes_here())) as decoding:
         work = Work(library, models, decoding, Gazetteer(), clock, interrupted)
-        yield from scan(library, interrupted, exclusions)
+        for news in scan(library, interrupted, exclusions):
+            if news.total:
+                decoding.begin(news.total)  # what is new will have to be decoded: the processes start meanwhile
+            yield news
         if privacy is not None:
             privacy.settle()
         for run in _runs(until):

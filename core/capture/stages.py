@@ -131,23 +131,6 @@ def label_scene(work: Work, subject: Subject) -> StageResult:
     )
 
 
-def write_down_speech(work: Work, subject: Subject) -> StageResult:
-    """What is said in a video or recording, or in the clip of a photo."""
-    transcriber, memory = work.models.transcriber, subject.memory
-    if transcriber is None or not (memory.kind in (MemoryKind.VIDEO, MemoryKind.RECORDING) or memory.media.duration_s):
-        return NOTHING
-    samples = work.decoder.samples(subject.sound_path)
-    if not len(samples):
-        return StageResult(state="nothing", reason="It has no sound track.")
-    text = transcriber.transcribe(samples, interrupted=work.interrupted).text
-    made = Provenance(transcriber.model_id, transcriber.revision)
-    return StageResult(
-        lambda editing: editing.set_text(Field.SPEECH, text, Origin.MODEL, made),
-        "done" if text else "nothing",
-        "" if text else "Nobody speaks in it.",
-    )
-
-
 def write_caption(work: Work, subject: Subject) -> StageResult:
     """The composed caption, and over it the vision model's where there is one; a near-duplicate inherits that."""
     memory = subject.memory

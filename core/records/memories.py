@@ -59,6 +59,7 @@ class Field(StrEnum):
     CAPTION = "caption"
     VISIBLE_TEXT = "visible_text"
     SPEECH = "speech"
+    SEGMENTS = "segments"
     FAVOURITE = "favourite"
     RATING = "rating"
     KEYWORDS = "keywords"

@@ -4,9 +4,22 @@ import json
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 
-from core.records import ORIGIN_RANK, AtomicContext, Field, Media, MemoryKind, Origin, Place, Provenance, Stage, Taken
+from core.records import (
+    ORIGIN_RANK,
+    AtomicContext,
+    Field,
+    Media,
+    MemoryKind,
+    Origin,
+    Place,
+    Provenance,
+    Stage,
+    Taken,
+    Transcript,
+)
 from core.store import rows
 from core.store.forget import forget
+from core.store.transcripts import transcript_value
 from core.store.withhold import is_withheld, withhold
 from core.text_keys import printable, text_key
 
@@ -33,6 +46,12 @@ class MemoryEdit:
         """Set title, caption, visible text or speech as this origin knows it; an empty text takes it back."""
         text = printable(text).strip()
         self._set(field, json.dumps(text, ensure_ascii=False) if text else None, origin, provenance, confidence)
+
+    def set_transcript(self, transcript: Transcript, provenance: Provenance) -> None:
+        """Set what a model heard: the text that is shown and searched, and when each part of it is said; nothing takes it back."""
+        self.set_text(Field.SPEECH, transcript.text, Origin.MODEL, provenance)
+        value = transcript_value(transcript) if transcript.segments else None
+        self._set(Field.SEGMENTS, value, Origin.MODEL, provenance, 1.0)
 
     def set_taken(self, taken: Taken, provenance: Provenance | None = None) -> None:
         """Set the time as `taken.origin` knows it."""
@@ -182,6 +201,8 @@ class MemoryEdit:
             default=None,
         )
         value = best["value"] if best else None
+        if field is Field.SEGMENTS:
+            return  # read from its value alone
         if field is Field.TAKEN:
             taken = rows.taken_from(value, Origin(best["origin"])) if best and value else Taken()
             self._update(wall=rows.wall_text(taken.wall), utc_offset=taken.utc_offset_minutes, date_origin=taken.origin,
