@@ -7,6 +7,7 @@ the intent of a question whose form no rule knows, and for the activities and ob
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise, takewhile
 
 from core.ask.anchor import anchor_in
 from core.ask.follow_up import inherit
@@ -48,7 +49,12 @@ _FRAMING = """
     ones thing things something anything say says lot lots
 """
 _FRAME_WORDS = frozenset(_FRAMING.split())
-_JOINED = re.compile(r"\b(?:between|from|to|until|till|through|and)\b|[-–—]")
+_JOINED = re.compile(r"\b(?:between|from|to|until|till|through)\b|[-–—]")
+_LISTED = re.compile(
+    r"(?=.*\S)[\s,;/&、和]*(?:(?:and|or|und|oder|y|o|et|ou)\b)?\s*(?:(?:on|in|the|at|am|im|el|en|le)\b\s*)*",
+    re.IGNORECASE,
+)
+_JOINING = 40
 _RELATIONS = (
     ("before", re.compile(r"\b(?:before|prior to|ahead of|leading up to)\b[^{}]{0,30}\{event\}")),
     ("after", re.compile(r"\b(?:after|following|since)\b[^{}]{0,30}\{event\}")),
@@ -169,28 +175,40 @@ def content_words(text: str) -> tuple[str, ...]:
 
 
 def one_range(days: Sequence[DayRange], text: str) -> DayRange | None:
-    """One time range from the dates of a question: joined where the words join them ("from … to …"), else the first."""
+    """One time range from the dates of a question: joined or listed where the words say so ("from … to …", "… and …"), else the first."""
     if not days:
         return None
-    first = days[0]
     hours = next((day.hours for day in days if day.hours), None)
     weekdays = next((day.weekdays for day in days if day.weekdays), ())
     dated = [day for day in days if day.first_day or day.last_day]
     if not dated:
-        return replace(first, hours=hours, weekdays=weekdays)
-    if len(dated) > 1 and _are_joined(dated[0], dated[1], text):
-        starts = [day.first_day for day in dated[:2] if day.first_day]
-        ends = [day.last_day for day in dated[:2] if day.last_day]
-        words = f"{dated[0].words} to {dated[1].words}"
-        return DayRange(min(starts, default=None), max(ends, default=None), words, hours, weekdays)
+        return replace(days[0], hours=hours, weekdays=weekdays)
+    between = _words_between(dated, text)
+    if between and len(between[0]) < _JOINING and _JOINED.search(between[0].casefold()):
+        return replace(_hull(dated[:2], " to "), hours=hours, weekdays=weekdays)
+    listed = dated[: 1 + len(list(takewhile(_LISTED.fullmatch, between)))]
+    stretches = [(day.first_day, day.last_day) for day in listed if day.first_day and day.last_day]
+    if len(listed) > 1 and len(stretches) == len(listed):
+        return replace(_hull(listed, " and "), hours=hours, weekdays=weekdays, apart=tuple(sorted(stretches)))
     return replace(dated[0], hours=hours, weekdays=weekdays)
 
 
-def _are_joined(first: DayRange, second: DayRange, text: str) -> bool:
-    start = text.find(first.words)
-    end = text.find(second.words, start + len(first.words))
-    between = text[start + len(first.words) : end] if 0 <= start < end else ""
-    return len(between) < 40 and bool(_JOINED.search(between.casefold()))
+def _hull(days: Sequence[DayRange], word: str) -> DayRange:
+    starts = [day.first_day for day in days if day.first_day]
+    ends = [day.last_day for day in days if day.last_day]
+    return DayRange(min(starts, default=None), max(ends, default=None), word.join(day.words for day in days))
+
+
+def _words_between(days: Sequence[DayRange], text: str) -> list[str]:
+    """What stands between each date and the next."""
+    between, at = [], 0
+    for day, following in pairwise(days):
+        start = text.find(day.words, at)
+        at = text.find(following.words, start + len(day.words))
+        if start < 0 or at < 0:
+            break
+        between.append(text[start + len(day.words) : at])
+    return between
 
 
 def _event_relation(mask: str) -> str:

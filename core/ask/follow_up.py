@@ -63,4 +63,5 @@ def query_from(text: str) -> AugmentedQuery:
 def _range_from(stored: dict[str, Any]) -> DayRange:
     first, last = (date.fromisoformat(day) if day else None for day in (stored["first_day"], stored["last_day"]))
     hours = (stored["hours"][0], stored["hours"][1]) if stored["hours"] else None
-    return DayRange(first, last, stored["words"], hours, tuple(stored["weekdays"]))
+    apart = tuple((date.fromisoformat(start), date.fromisoformat(end)) for start, end in stored.get("apart", ()))
+    return DayRange(first, last, stored["words"], hours, tuple(stored["weekdays"]), apart)

@@ -55,7 +55,7 @@ class Plan:
 def make_plan(library: Library, question: Question, understood: Understood) -> Plan:
     """Plan a question; every condition in it is exact and will apply before anything is ranked."""
     query = understood.query
-    scope = _as_of(library, _scope(query, question.within), query)
+    scope = _as_of(library, _on_days_apart(library, _scope(query, question.within), query), query)
     if query.event_ids:
         scope = _narrow_to_events(scope, query, library.events.many(query.event_ids))
     # imported memories may all be "photo" while their captions speak of screenshots: then the word decides
@@ -67,7 +67,9 @@ def make_plan(library: Library, question: Question, understood: Understood) -> P
     exact = replace(scope, people=query.people, without_people=query.without_people, kinds=query.kinds)
     exact = _with_anyone(library, exact, query.any_people)
     exact = _at_places(library, exact, understood.place_groups)
-    named = bool(query.people or query.any_people or query.without_people or query.places or query.event_ids or query.kinds)
+    named = bool(
+        query.people or query.any_people or query.without_people or query.places or query.event_ids or query.kinds
+    )
     return Plan(understood=understood, scope=scope, exact=exact, names_something=named, note=note)
 
 
@@ -95,6 +97,14 @@ def _scope(query: AugmentedQuery, within: tuple[str, ...] | None) -> MemoryFilte
     return MemoryFilter(
         first_day=time.first_day, last_day=time.last_day, hours=time.hours, weekdays=time.weekdays, ids=within
     )
+
+
+def _on_days_apart(library: Library, scope: MemoryFilter, query: AugmentedQuery) -> MemoryFilter:
+    """Where days were listed one by one, only what lies on them."""
+    if query.time is None or not query.time.apart:
+        return scope
+    stretches = [replace(scope, first_day=first, last_day=last) for first, last in query.time.apart]
+    return replace(scope, ids=tuple(each for one in stretches for each in library.memories.ids_matching(one)))
 
 
 def _as_of(library: Library, scope: MemoryFilter, query: AugmentedQuery) -> MemoryFilter:

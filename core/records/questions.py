@@ -69,13 +69,17 @@ class Intent(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DayRange:
-    """Inclusive days; None on one side is open. `words` is the text of the question it was read from."""
+    """Inclusive days; None on one side is open. `words` is the text of the question it was read from.
+
+    `apart` holds the stretches where several were named ("on 3 and 9 June"); first and last day are then the ends of them all.
+    """
 
     first_day: date | None = None
     last_day: date | None = None
     words: str = ""
     hours: tuple[int, int] | None = None
     weekdays: tuple[int, ...] = ()
+    apart: tuple[tuple[date, date], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

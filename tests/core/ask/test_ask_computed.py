@@ -16,6 +16,7 @@ from tests.core.ask.conftest import Ask
         ("How many visits to the Harbour Café did I make together with Elif Demir?", 3),
         ("How often have Jonas Berg and I been to Harbour Café?", 1),
         ("How many times did I hang out with Elif?", 3),
+        ("How many times did I go to the Harbour Café in January and June 2025?", 2),
         ("How many times was I at Harbour Café without Elif Demir?", 0),
         ("Number of days I spent in Gothenburg in February 2025?", 3),
         ("How many days was I in Lisbon?", 3),

@@ -4,8 +4,11 @@ from datetime import date
 
 import pytest
 
+from core.ask.augment_query import one_range
+from core.ask.dates import find_days
 from core.ask.follow_up import query_from, query_text
 from core.ask.money import amount_of, summed
+from core.ask.phrases import spoken_range
 from core.ask.question_forms import Form, form_of
 from core.ask.replies import read_answer, read_intent, read_letter, read_pick, read_value
 from core.ask.verify import occurs_in, supporting, unsupported
@@ -140,3 +143,26 @@ def test_a_citation_must_say_something_that_the_answer_adds_to_the_question() ->
 
     assert supporting("The code is 4712", "What is the code of my bike lock?", said) == ("lock",)
     assert supporting("Yes, it is", "What is the code of my bike lock?", said) == ("lock", "bar", "wifi")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("What did I do on June 9th, 12th, and 14th?", "on 9 June 2025, on 12 June 2025 and on 14 June 2025"),
+        ("What did I do in March and May?", "in March 2025 and in May 2025"),
+        ("What did I do from 3 June to 5 July?", "from 3 June 2025 to 5 July 2025"),
+        ("I met her on Dec 1st and went home on Dec 8th", "on 1 December 2025"),
+    ],
+)
+def test_days_named_one_by_one_are_not_the_days_between_them(text: str, said: str) -> None:
+    time = one_range(find_days(text, date(2025, 12, 31)), text)
+    assert time is not None
+    assert spoken_range(time) == said
+
+
+def test_a_follow_up_takes_over_days_named_one_by_one() -> None:
+    time = DayRange(
+        date(2025, 6, 3), date(2025, 6, 9), "", None, (), ((date(2025, 6, 3),) * 2, (date(2025, 6, 9),) * 2)
+    )
+    query = AugmentedQuery(question="", asked_on=date(2025, 12, 31), time=time)
+    assert query_from(query_text(query)).time == time
