@@ -48,18 +48,22 @@ from core.records import (
     Root,
     Stage,
 )
+from core.retrieve.look_alike import looking_like
 from core.retrieve.search import grep, listing, search
 from core.retrieve.search_box import parse_search
+from core.retrieve.serving import language_warning, serving_embedder
 from core.settings import Settings
 from core.store.backups import back_up_daily
 from core.store.doctor import Finding, examine
-from core.store.home_place import doubts
 from core.store.export import ExportCounts, export_library
+from core.store.home_place import doubts
 from core.store.import_ import ImportCounts, import_library
 from core.store.interchange import memory_line
 from core.store.library import Library
 from core.store.memories import StoredValue
 
+LIKE = "like:"
+"""Before a memory's id in the search box: what looks like it."""
 _VIEWED_EDGE = 640
 _LOOK_FOR_SWITCH_S = 60.0
 _AUGMENT = (Stage.MOMENTS, Stage.EVENTS, Stage.KNOWLEDGE, Stage.GRAPH)
@@ -213,16 +217,29 @@ class Engine:
         self._library.stages.set_note("paused", "yes" if paused else "")
 
     def search(self, text: str, k: int = 20, wanted: MemoryFilter | None = None) -> list[Found]:
-        """The best memories for a text by meaning and words; filters apply first."""
-        return search(self._library, self._models.text_embedder, text, wanted or MemoryFilter(), k)
+        """The best memories for a text by meaning, looks and words; filters apply first."""
+        embedder = serving_embedder(self._library, self._models)
+        return search(self._library, embedder, text, wanted or MemoryFilter(), k, self._models.image_embedder)
+
+    def looking_like(self, memory_id: str, k: int = 20, wanted: MemoryFilter | None = None) -> list[Found]:
+        """Memories that look like this one, the most alike first. Raises RequestError where it has no picture."""
+        return looking_like(self._library, self._models.image_embedder, memory_id, wanted or MemoryFilter(), k)
+
+    def language_warning(self, text: str) -> str:
+        """One sentence when the text is in a language that the text model does not know; empty otherwise."""
+        return language_warning(serving_embedder(self._library, self._models), text)
 
     def search_box(self, text: str, today: date, k: int = 20) -> list[Found]:
-        """What a person typed into the search box: filters like `in:` and `with:`, then words and meaning."""
+        """What a person typed into the search box: filters like `in:` and `with:`, then words and meaning; `like:ID` looks."""
+        if text.startswith(LIKE):
+            return self.looking_like(self.resolve(text.removeprefix(LIKE).strip()), k)
         rest, wanted = parse_search(text, self._library, today, find_days)
         return self.search(rest, k, wanted) if rest else self.listing(k, wanted)
 
     def search_words(self, text: str, today: date, k: int = 20) -> list[Found]:
         """As `search_box` by words alone: instant, runs no model."""
+        if text.startswith(LIKE):
+            return self.search_box(text, today, k)
         rest, wanted = parse_search(text, self._library, today, find_days)
         return search(self._library, None, rest, wanted, k) if rest else self.listing(k, wanted)
 

@@ -189,6 +189,9 @@ class ModelSet(Protocol):
     @property
     def scenes(self) -> Scenes | None: ...
 
+    def former_text_embedder(self, space: str) -> TextEmbedder | None:
+        """The installed embedder of a vector space (`ID@REVISION`), though another is used by now; None where it is gone."""
+
     def look_again(self) -> None:
         """Take in models that were installed or removed since the program began."""
 

@@ -69,10 +69,10 @@ class ChatController:
 
         question = Question(text, self.today or date.today(), conversation_id=self._conversation)
         self._job = self._worker.ask(
-            question, on_step, lambda answer: self._finish(bubble, answer), lambda error: self._fail(bubble, error)
+            question, on_step, lambda answer: self._finish(bubble, answer, text), lambda error: self._fail(bubble, error)
         )
 
-    def _finish(self, bubble: AnswerBubble, answer: Answer) -> None:
+    def _finish(self, bubble: AnswerBubble, answer: Answer, question: str) -> None:
         if self._bubble is bubble:
             self._conversation = answer.conversation_id or None
             self._end()
@@ -82,7 +82,8 @@ class ChatController:
         if answer.outcome is Outcome.NOT_FOUND and answer.searched:
             how = answer.searched
         more = len(answer.citations) - _REFERENCES
-        bubble.found_by.setText(how + (f"  (+{more})" if more > 0 else ""))
+        told = [how + (f"  (+{more})" if more > 0 else ""), self._engine.language_warning(question)]
+        bubble.found_by.setText("\n".join(line for line in told if line))
 
     def _fail(self, bubble: AnswerBubble, error: Exception) -> None:
         bubble.text.setText(str(error) if isinstance(error, AppError) else tr("Something went wrong inside Madeleine."))

@@ -34,7 +34,10 @@ def add_commands(add: AddCommand) -> None:
         ("list", "list by date, person, place, event or kind", _list),
     ):
         command = add(name, summary)
-        if name != "list":
+        if name == "search":
+            command.add_argument("text", metavar="TEXT", nargs="?")
+            command.add_argument("--like", metavar="ID", help="find what looks like this memory instead")
+        elif name == "grep":
             command.add_argument("text", metavar="TEXT")
         command.add_argument("-k", type=_positive, default=20, metavar="N")
         _add_filter(command)
@@ -113,14 +116,17 @@ def _ask(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
         within = _within(engine, options.within)
         today = options.today or date.today()
         if options.question is not None:
+            warning = _warn(engine, options.question, terminal)
             answer = run_to_end(engine.ask(Question(options.question, today, within=within)), terminal.news)
-            terminal.result(answer_json(engine, answer), answer_text(engine, answer))
+            terminal.result({**answer_json(engine, answer), "warning": warning}, answer_text(engine, answer))
             return 0
         for entry, question in _questions(options.file, today, within):
+            warning = _warn(engine, question.text, terminal)
             answer = run_to_end(engine.ask(question), terminal.news)
             told: dict[str, object] = {key: entry[key] for key in ("qid", "question") if key in entry}
             terminal.result(
-                {**told, **answer_json(engine, answer)}, f"? {question.text}\n{answer_text(engine, answer)}\n"
+                {**told, **answer_json(engine, answer), "warning": warning},
+                f"? {question.text}\n{answer_text(engine, answer)}\n",
             )
     return 0
 
@@ -180,8 +186,22 @@ def _show(engine: Engine, found: Sequence[Found], terminal: Terminal) -> int:
 
 
 def _search(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
+    if (options.text is None) == (options.like is None):
+        raise RequestError("Search for a text, or give --like ID.")
     with opened(home) as engine:
-        return _show(engine, engine.search(options.text, options.k, _filter(engine, options)), terminal)
+        wanted = _filter(engine, options)
+        if options.like is not None:
+            return _show(engine, engine.looking_like(engine.resolve(options.like), options.k, wanted), terminal)
+        _warn(engine, options.text, terminal)
+        return _show(engine, engine.search(options.text, options.k, wanted), terminal)
+
+
+def _warn(engine: Engine, text: str, terminal: Terminal) -> str:
+    """Tell, and return, that the text model does not know the language; empty when it does."""
+    warning = engine.language_warning(text)
+    if warning:
+        terminal.note(warning)
+    return warning
 
 
 def _grep(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:

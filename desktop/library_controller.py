@@ -4,6 +4,7 @@ from datetime import date
 from pathlib import Path
 
 from core.engine import Engine
+from core.errors import RequestError
 from core.jobs import Job
 from core.records import Changes, Found
 from desktop.item_models import MemoryListModel
@@ -49,7 +50,11 @@ class LibraryController:
         if not text.strip():
             self._show_timeline()
             return
-        self._show_found(self._engine.search_words(text, date.today(), _RESULTS))
+        try:
+            self._show_found(self._engine.search_words(text, date.today(), _RESULTS))
+        except RequestError as error:  # `like:` of something without a picture
+            self._view.summary.setText(str(error))
+            return
         self._searching = self._worker.look_up(
             "search", lambda: self._engine.search_box(text, date.today(), _RESULTS), self._show_found
         )
@@ -57,7 +62,9 @@ class LibraryController:
     def _show_found(self, found: list[Found]) -> None:
         self._memories.show_ids([each.memory_id for each in found])
         self._view.show_empty(False)
-        self._view.summary.setText(count_of(len(found), "result", "results") if found else tr("Nothing found."))
+        counted = count_of(len(found), "result", "results") if found else tr("Nothing found.")
+        warning = self._engine.language_warning(self._view.search.text())
+        self._view.summary.setText("  ".join(part for part in (counted, warning) if part))
 
     def _show_timeline(self) -> None:
         self._memories.show_timeline()

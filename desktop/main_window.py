@@ -97,7 +97,13 @@ class MainWindow(QMainWindow):
 
     def open_memory(self, memory_id: str) -> None:
         """Open the Memory screen."""
-        MemoryDialog(self._engine, self._worker, memory_id, self._thumbnails.pixmap(memory_id), self).show()
+        dialog = MemoryDialog(self._engine, self._worker, memory_id, self._thumbnails.pixmap(memory_id), self)
+        dialog.alike_wanted.connect(self._search_for)
+        dialog.show()
+
+    def _search_for(self, text: str) -> None:
+        self.show_screen(0)
+        self.library.search.setText(text)
 
     def show_screen(self, position: int) -> None:
         """Show a screen: 0 Library, 1 Events, 2 Knowledge, 3 Problems, 4 Models."""

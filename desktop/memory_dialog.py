@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QRunnable, QSize, Qt, QThreadPool, QUrl, Sig
 from PySide6.QtGui import QDesktopServices, QImage, QPixmap
 from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from core.engine import Engine
+from core.engine import LIKE, Engine
 from core.errors import AppError, RequestError
 from core.records import CapturedMemory, Changes, ContextKind, MemoryKind
 from core.text_keys import printable
@@ -29,6 +29,9 @@ class _Signals(QObject):
 
 class MemoryDialog(QDialog):
     """One memory; closes itself when the person forgets it."""
+
+    alike_wanted = Signal(str)
+    """What is to be typed into the search box to find what looks like this memory."""
 
     def __init__(
         self,
@@ -79,6 +82,7 @@ class MemoryDialog(QDialog):
             (tr("Date…"), partial(self._edit, "date")),
             (tr("Place…"), partial(self._edit, "place")),
             (tr("People…"), partial(self._edit, "people")),
+            (tr("Looks like this"), self._find_alike),
             (tr("Open file"), self._open_file),
             (tr("Split…"), self._split),
             (tr("Forget…"), self._forget),
@@ -147,6 +151,10 @@ class MemoryDialog(QDialog):
                 lambda _: self._show_facts(),
                 lambda error: show_error(self, error),
             )
+
+    def _find_alike(self) -> None:
+        self.alike_wanted.emit(f"{LIKE}{self._engine.memory(self._memory_id).public_id}")
+        self.close()
 
     def _open_file(self) -> None:
         try:

@@ -68,8 +68,16 @@ class InstalledModels:
     def text_embedder(self) -> TextEmbedder | None:
         """The embedder of texts."""
         entry = self._default(Role.TEXT_EMBEDDER)
-        if entry is None:
-            return None
+        return self._text_embedder(entry) if entry else None
+
+    def former_text_embedder(self, space: str) -> TextEmbedder | None:
+        """See `core.ports.ModelSet`."""
+        for entry in self._catalogue.for_role(Role.TEXT_EMBEDDER):
+            if entry.id in self._installed and space == f"{entry.id}@{entry.revision}":
+                return self._text_embedder(entry)
+        return None
+
+    def _text_embedder(self, entry: CatalogueEntry) -> TextEmbedder:
         network, tokenizer = self._path(entry, "model.onnx"), self._path(entry, "tokenizer.json")
         load = Load(
             entry.id,

@@ -8,7 +8,19 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from core.errors import ModelError
-from core.ports import Captioner, ChatModel, Faces, Interrupted, Pixels, Prompt, Reply, TextEmbedder, Vectors, never
+from core.ports import (
+    Captioner,
+    ChatModel,
+    Faces,
+    ImageEmbedder,
+    Interrupted,
+    Pixels,
+    Prompt,
+    Reply,
+    TextEmbedder,
+    Vectors,
+    never,
+)
 from core.records import FaceFound
 
 
@@ -84,11 +96,15 @@ class FakeModels:
     chat: ChatModel | None = None
     captioner: Captioner | None = None
     text_embedder: TextEmbedder | None = None
-    image_embedder: None = None
+    image_embedder: ImageEmbedder | None = None
     text_reader: None = None
     transcriber: None = None
     faces: Faces | None = None
     scenes: None = None
+
+    def former_text_embedder(self, space: str) -> TextEmbedder | None:
+        """No other one."""
+        return None
 
     def look_again(self) -> None:
         """Nothing new."""

@@ -14,6 +14,7 @@ from core.ask.talk import Talk
 from core.ask.turn import Draft, Turn, not_found
 from core.ports import Interrupted, ModelSet
 from core.records import Answer, AskStep, Citation, Intent, Outcome, Question
+from core.retrieve.serving import serving_embedder
 from core.store.library import Library
 from core.text_keys import printable
 
@@ -28,7 +29,9 @@ def ask(
     Raises:
         JobCancelled: interrupted while a model was at work; nothing of the turn is stored.
     """
-    turn = Turn(library, models.text_embedder, Talk(models.chat, interrupted), question)
+    turn = Turn(
+        library, serving_embedder(library, models), Talk(models.chat, interrupted), question, models.image_embedder
+    )
     yield AskStep(doing="Reading the question")
     understood = augment(library, question, turn.talk, last_query(library, question.conversation_id))
     plan = make_plan(library, question, understood)

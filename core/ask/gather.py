@@ -62,10 +62,10 @@ def find(turn: Turn, plan: Plan, k: int) -> list[Found]:
     library, embedder, text = turn.library, turn.embedder, plan.query.search_text or plan.query.question
     if plan.scope.kinds and all(kinds_in(word) for word in plan.understood.content):
         return listing(library, plan.exact, k)  # "my screenshots": the kind is all that was asked for
-    open_hits = search(library, embedder, text, plan.scope, k)
+    open_hits = search(library, embedder, text, plan.scope, k, turn.eyes)
     if plan.exact == plan.scope:
         return open_hits
-    named = search(library, embedder, text, plan.exact, k)
+    named = search(library, embedder, text, plan.exact, k, turn.eyes)
     whys = {each.memory_id: each.why for each in [*open_hits, *named]}
     ranked = fuse(
         [Ranked([each.memory_id for each in open_hits], 1.0), Ranked([each.memory_id for each in named], _NAMED_WEIGHT)]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 
 from core.ask.talk import Talk
-from core.ports import TextEmbedder
+from core.ports import ImageEmbedder, TextEmbedder
 from core.records import Outcome, Question, ValueType
 from core.store.library import Library
 
@@ -25,6 +25,7 @@ class Turn:
     embedder: TextEmbedder | None
     talk: Talk
     question: Question
+    eyes: ImageEmbedder | None = None
     started: float = field(default_factory=perf_counter)
     retrieved: dict[str, str] = field(default_factory=dict)
     first_pictures_s: float | None = None

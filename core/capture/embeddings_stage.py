@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from core.ports import Interrupted, TextEmbedder
 from core.records import Progress, Stage
-from core.retrieve.embed import CONTEXT, MEMORY, content_text, embed_missing, space
+from core.retrieve.embed import CONTEXT, MEMORY, PICTURE, content_text, embed_missing, space
 from core.store.library import Library
 from core.text_keys import text_key
 
@@ -36,6 +36,19 @@ def embed_due(library: Library, embedder: TextEmbedder, interrupted: Interrupted
     if due:
         yield Progress(Stage.EMBEDDINGS, len(due), len(due))
         yield from _embed_vocabulary(library, embedder, interrupted)
+    _drop_former(library, embedder)
+
+
+def _drop_former(library: Library, embedder: TextEmbedder) -> None:
+    """The vectors of a former model answer until the new one has read as much; then they only take room."""
+    name = space(embedder)
+    counts = library.embeddings.counts(MEMORY)
+    if counts.get(name, 0) < max(counts.values(), default=0):
+        return
+    for kind, former, dimensions in library.embeddings.spaces():
+        if kind != PICTURE and former != name:
+            library.embeddings.drop_space(kind, former)
+            library.indexes.index(kind, former, dimensions).clear()
 
 
 def _embed_vocabulary(library: Library, embedder: TextEmbedder, interrupted: Interrupted) -> Iterator[Progress]:

@@ -112,6 +112,23 @@ class EmbeddingStore:
         )
         return [(row["kind"], row["model_id"], row["dimensions"]) for row in cursor]
 
+    def counts(self, kind: str) -> dict[str, int]:
+        """By model id, how many owners of a kind have a vector."""
+        cursor = self._database.read().execute(
+            "SELECT model_id, count(*) AS n FROM embedded WHERE kind=? GROUP BY 1", (kind,)
+        )
+        return {row["model_id"]: row["n"] for row in cursor}
+
+    def drop_space(self, kind: str, model_id: str) -> None:
+        """Forget every vector of a kind that a model made."""
+        with self._database.write() as connection:
+            connection.execute("DELETE FROM embedded WHERE kind=? AND model_id=?", (kind, model_id))
+            connection.execute(
+                "DELETE FROM vectors WHERE model_id=?1 AND NOT EXISTS "
+                "(SELECT 1 FROM embedded e WHERE e.text_hash=vectors.text_hash AND e.model_id=?1)",
+                (model_id,),
+            )
+
     def models(self, kind: str) -> list[str]:
         """Model ids that have vectors of a kind."""
         cursor = self._database.read().execute(

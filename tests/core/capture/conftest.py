@@ -100,6 +100,13 @@ class FakeModels:
     faces: Any = None
     scenes: Any = None
 
+    def former_text_embedder(self, space: str) -> Any | None:
+        """No other one."""
+        return None
+
+    def look_again(self) -> None:
+        return None
+
     def close(self) -> None:
         return None
 

@@ -1,5 +1,6 @@
 """With an image embedder near-duplicates are told by what they show, on that model's scale; without one by 64 bits."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -33,7 +34,7 @@ class Eyes:
     error: Exception | None = None
     hates: tuple[int, int, int] = (0, 0, 0)
 
-    def embed_pictures(self, pictures: list[Pixels], *, interrupted: Interrupted = never) -> Vectors:
+    def embed_pictures(self, pictures: Sequence[Pixels], *, interrupted: Interrupted = never) -> Vectors:
         rows = []
         for picture in pictures:
             self.seen.append(picture.shape)
@@ -43,6 +44,9 @@ class Eyes:
             row = np.array([*(colour - 128) / 128, 0.05], np.float32)
             rows.append(row / np.linalg.norm(row))
         return np.stack(rows)
+
+    def embed_text(self, text: str) -> Vectors:
+        raise AssertionError("capture reads no text with its eyes")
 
 
 def shot(album: Path, name: str, colour: tuple[int, int, int], when: str, mark: int = 0) -> None:

@@ -1,6 +1,6 @@
 """Pictures are found by what they show: for a text, and for another picture."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -29,7 +29,7 @@ class Eyes:
     fits_text: float = 0.5
     texts: list[str] = field(default_factory=list)
 
-    def embed_pictures(self, pictures: list[Pixels], *, interrupted: Interrupted = never) -> Vectors:
+    def embed_pictures(self, pictures: Sequence[Pixels], *, interrupted: Interrupted = never) -> Vectors:
         raise AssertionError("a search looks at no picture")
 
     def embed_text(self, text: str) -> Vectors:
@@ -39,7 +39,8 @@ class Eyes:
 
 def unit(*values: float) -> NDArray[np.float32]:
     row = np.array(values, np.float32)
-    return row / np.linalg.norm(row)
+    length: np.float32 = np.linalg.norm(row)
+    return row / length
 
 
 @pytest.fixture
@@ -66,7 +67,7 @@ def test_a_picture_of_what_no_word_says_is_found_and_says_why(album: Album) -> N
     show(album, eyes, LOOKS)
     found = search(album.library, FakeEmbedder(), "zebra", k=5, eyes=eyes)
     assert [album.ids.index(each.memory_id) for each in found] == [1, 2]
-    assert "looks like it (0.9" in found[0].why
+    assert "looks like it (1.0" in found[0].why
     assert search(album.library, FakeEmbedder(), "zebra", k=5) == []
 
 
