@@ -33,6 +33,7 @@ from desktop.models_view import ModelsView
 from desktop.notices import show_error
 from desktop.parts import button
 from desktop.problems_view import ProblemsView
+from desktop.settings_view import SettingsView
 from desktop.strings import tr
 from desktop.thumbnails import Thumbnails
 from desktop.worker import EngineWorker
@@ -84,6 +85,7 @@ class MainWindow(QMainWindow):
         self.library_controller = LibraryController(engine, worker, self.library, timeline)
         self.events_controller = EventsController(engine, worker, self.events, self._events, members)
         self.chat_controller = ChatController(engine, worker, self.chat, self._thumbnails, self.open_memory)
+        self.settings = SettingsView(engine, worker, self.library_controller.add_folders)
         self._lay_out()
         self._show_progress_bar()
         worker.signals.progress.connect(self._show_progress)
@@ -94,6 +96,8 @@ class MainWindow(QMainWindow):
         self._shortcuts()
         self._show_idle()
         self._say_what_is_missing()
+        if doubts := engine.doubts():
+            self._progress_text.setText(" ".join(doubts))
 
     def open_memory(self, memory_id: str) -> None:
         """Open the Memory screen."""
@@ -106,7 +110,7 @@ class MainWindow(QMainWindow):
         self.library.search.setText(text)
 
     def show_screen(self, position: int) -> None:
-        """Show a screen: 0 Library, 1 Events, 2 Knowledge, 3 Problems, 4 Models."""
+        """Show a screen: 0 Library, 1 Events, 2 Knowledge, 3 Problems, 4 Models …"""
         self._screens.setCurrentRow(position)
 
     def set_today(self, today: date) -> None:
@@ -131,6 +135,7 @@ class MainWindow(QMainWindow):
             (tr("Knowledge"), self.facts),
             (tr("Problems"), self.problems),
             (tr("Models"), self.models),
+            (tr("Settings"), self.settings),
         ):
             self._screens.addItem(name)
             self._stack.addWidget(page)
@@ -164,7 +169,7 @@ class MainWindow(QMainWindow):
         for keys, act in (
             ("Ctrl+F", self._go_to_search),
             ("Ctrl+K", lambda: self.chat.input.setFocus()),
-            *((f"Ctrl+{position + 1}", lambda chosen=position: self.show_screen(chosen)) for position in range(5)),
+            *((f"Ctrl+{position + 1}", lambda chosen=position: self.show_screen(chosen)) for position in range(self._stack.count())),
         ):
             QShortcut(QKeySequence(keys), self).activated.connect(act)
 

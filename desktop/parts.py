@@ -11,6 +11,11 @@ def heading(text: str = "") -> QLabel:
     return _label(text, "heading")
 
 
+def section(text: str = "") -> QLabel:
+    """The title of a part of a screen."""
+    return _label(text, "section")
+
+
 def quiet(text: str = "") -> QLabel:
     """Text that explains."""
     return _label(text, "quiet")

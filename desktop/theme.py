@@ -43,6 +43,8 @@ QPushButton#primary {{ background: {accent}; color: {on_accent}; border-color: {
 QToolButton#reference {{ border: 1px solid {line}; border-radius: 6px; background: {raised}; padding: 3px; }}
 QToolButton#reference:hover, QToolButton#reference:focus {{ border: 1px solid {accent}; }}
 QLabel#heading {{ font-size: 21px; font-weight: 600; }}
+QLabel#section {{ font-size: 16px; font-weight: 600; padding-top: 8px; }}
+QCheckBox {{ spacing: 8px; padding: 3px 0; }}
 QLabel#quiet, QLabel#found_by {{ color: {quiet}; }}
 QLabel#notice {{ background: {raised}; border: 1px solid {line}; border-radius: 6px; padding: 12px; }}
 QFrame#said {{ background: {accent}; border-radius: 10px; }}
