@@ -94,6 +94,19 @@ class ChildProcess:
         process = self._process
         return process.pid if process and process.is_alive() else None
 
+    def start(self) -> None:
+        """Start the process now, so that the first call need not wait for it.
+
+        Raises:
+            ChildDiedError: it ended while it started.
+            AppError: it cannot build its service.
+        """
+        with self._lock:
+            try:
+                self._started()
+            except (EOFError, BrokenPipeError, ConnectionResetError):
+                raise ChildDiedError(self._spec.name, self._ended()) from None
+
     def call(
         self,
         method: str,

@@ -4,6 +4,7 @@ import os
 import queue
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -15,7 +16,7 @@ from core.capture.facts import FileFacts, Picture, Preview
 from core.capture.memory_cap import ram_bytes
 from core.capture.note import Note
 from core.child import ChildDiedError, ChildProcess, ChildSpec
-from core.errors import ModelTimedOutError, PhotoTooLargeError, PhotoUnreadableError
+from core.errors import AppError, ModelTimedOutError, PhotoTooLargeError, PhotoUnreadableError
 from core.ports import Pixels
 
 _BYTES_PER_PIXEL = 4
@@ -25,6 +26,8 @@ _BASE_BYTES = 1 << 30  # the libraries themselves, and the buffers of a video
 _COPIES = 3  # as decoded, in another mode, turned
 _RECYCLE_AFTER = 500
 _MOST_PROCESSES = 8
+_WORTH_A_PROCESS = 20
+"""How many files make it worth while to start another process."""
 _RAM_A_PROCESS = 2 << 30
 
 
@@ -73,11 +76,23 @@ class Decoder:
         spec = ChildSpec("decoder", factory, (limits_here(),), recycle_after=_RECYCLE_AFTER, log_file=log_file)
         self._children = [ChildProcess(spec) for _ in range(processes)]
         self._free: queue.LifoQueue[ChildProcess] = queue.LifoQueue()  # the warm ones first
-        for child in self._children:
+        for child in reversed(self._children):
             self._free.put(child)
-        self._threads: ThreadPoolExecutor | None = None
+        self._threads = ThreadPoolExecutor(processes, thread_name_prefix="decoding")
+        self._has_begun = False
         self._begun: dict[str, Future[Preview]] = {}
         self._closing = threading.Event()
+
+    def begin(self, files: int) -> None:
+        """Start the processes that so many files will keep busy, while the caller does something else."""
+        if self.processes > 1 and not self._has_begun:
+            self._has_begun = True
+            for child in self._children[: 1 + files // _WORTH_A_PROCESS]:
+                self._threads.submit(self._warm, child)
+
+    def _warm(self, child: ChildProcess) -> None:
+        with suppress(ChildDiedError, AppError):  # the first file that needs it meets the same, and says so
+            child.start()
 
     def facts(self, path: str) -> FileFacts:
         """What the file says about itself; no pixel is decoded.
@@ -94,8 +109,6 @@ class Decoder:
     def begin_preview(self, path: str, edge: int, keep_at: str) -> None:
         """Work ahead: what `preview` will be asked next for this file, in another process meanwhile."""
         if self.processes > 1 and path not in self._begun:
-            if self._threads is None:
-                self._threads = ThreadPoolExecutor(self.processes, thread_name_prefix="decoding")
             self._begun[path] = self._threads.submit(self._preview, path, edge, keep_at)
 
     def preview(self, path: str, edge: int, keep_at: str) -> Preview:
@@ -124,15 +137,12 @@ class Decoder:
         return cast("Note | None", self._call("note", path, label, timeout_s=self._times.notes_s))
 
     def close(self) -> None:
-        """End the processes; what they have in hand is given up."""
+        """End the processes, for good; what they have in hand is given up."""
         self._closing.set()
-        if self._threads is not None:
-            self._threads.shutdown(cancel_futures=True)
-            self._threads = None
+        self._threads.shutdown(cancel_futures=True)
         self._begun.clear()
         for child in self._children:
             child.close()
-        self._closing.clear()
 
     def _call(
         self, method: str, *args: str | int, timeout_s: float

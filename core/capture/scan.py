@@ -14,6 +14,7 @@ from core.capture.walk import SeenFile, Walk
 from core.errors import JobCancelled, PhotoMissingError, PhotoUnreadableError, RequestError
 from core.ports import Interrupted, never
 from core.records import FileRole, FileState, MemoryKind, Progress, Root, SourceFile, Stage
+from core.store.files import KnownFile
 from core.store.library import Library
 from core.store.rows import new_id
 from core.text_keys import printable
@@ -104,7 +105,7 @@ class _RootScan:
     exclusions: Exclusions
 
     def run(self) -> Iterator[Progress]:
-        known = {file.path: file for file in self.library.files.of_root(self.root.id)}
+        known = self.library.files.known_in_root(self.root.id)
         others = {root.path for root in self.library.files.roots()} - {self.root.path}
         walk = Walk(self.root.path, frozenset({*others, os.path.realpath(self.library.home.folder)}), self.exclusions)
         seen: dict[str, SeenFile] = {}
@@ -119,11 +120,11 @@ class _RootScan:
         if not is_online:  # unplugged, or its mount point stands empty: never a deletion
             self.found.offline_roots += 1
             if os.path.isdir(self.root.path):
-                self._note_closed(walk, known)
+                self._note_closed(walk)
             return
         self.found.seen += len(seen)
         yield from self._read_changed(seen, known)
-        self._note_closed(walk, known)
+        self._note_closed(walk)
         self._note_packages(walk, known)
         if os.path.isdir(self.root.path):  # else it was unplugged while we read
             self._note_vanished(seen, known, walk)
@@ -133,13 +134,13 @@ class _RootScan:
         if self.interrupted():
             raise JobCancelled
 
-    def _read_changed(self, seen: dict[str, SeenFile], known: dict[str, SourceFile]) -> Iterator[Progress]:
+    def _read_changed(self, seen: dict[str, SeenFile], known: dict[str, KnownFile]) -> Iterator[Progress]:
         changed = []
-        for file in seen.values():
-            before = known.get(file.path)
+        for path, file in seen.items():
+            before = known.get(path)
             if file.is_online_only:
                 self._note_online_only(file, before)
-            elif before is None or not _is_unchanged(file, before) or not (before.sha256 or before.reason):
+            elif before is None or not _is_unchanged(file, before) or not before.is_settled:
                 changed.append(file)
             elif before.state in (FileState.MISSING, FileState.ONLINE_ONLY):
                 self.library.files.set_state(before.id, FileState.PRESENT)
@@ -149,9 +150,8 @@ class _RootScan:
                 Stage.SCAN, number, len(changed), printable(file.name), pace.seconds_left(len(changed) - number)
             )
             self._leave_if_interrupted()
-            yield from self._read(
-                file, known.get(file.path), Progress(Stage.SCAN, number, len(changed), printable(file.name))
-            )
+            before_now = self.library.files.by_path(file.path)
+            yield from self._read(file, before_now, Progress(Stage.SCAN, number, len(changed), printable(file.name)))
             pace.item_done()
         if changed:
             yield Progress(Stage.SCAN, len(changed), len(changed))
@@ -246,7 +246,7 @@ class _RootScan:
         self.found.unreadable += 1
         self.library.files.put(replace(record, state=FileState.UNREADABLE, reason=reason, attempts=record.attempts + 1))
 
-    def _note_online_only(self, file: SeenFile, before: SourceFile | None) -> None:
+    def _note_online_only(self, file: SeenFile, before: KnownFile | None) -> None:
         """A placeholder keeps what was understood of its file while it was here; one never seen whole is only counted."""
         self.found.online_only += 1
         if before is None:
@@ -254,24 +254,24 @@ class _RootScan:
         elif before.state is not FileState.ONLINE_ONLY:
             self.library.files.set_state(before.id, FileState.ONLINE_ONLY)
 
-    def _note_closed(self, walk: Walk, known: dict[str, SourceFile]) -> None:
+    def _note_closed(self, walk: Walk) -> None:
         """One problem a folder that may not be entered, and none any more when it may."""
         for path, reason in walk.closed.items():
-            before = known.get(path)
+            before = self.library.files.by_path(path)
             said = f"It cannot be read ({reason}); what lies in it is left as it was."
             if before is None or before.state is not FileState.UNREADABLE or before.reason != said:
                 self._store_unreadable(self._record(SeenFile(path, "", 0, 0), before), said)
 
-    def _note_packages(self, walk: Walk, known: dict[str, SourceFile]) -> None:
+    def _note_packages(self, walk: Walk, known: dict[str, KnownFile]) -> None:
         for path in walk.packages:
             if path not in known:
                 record = self._record(SeenFile(path, "", 0, 0), None)
                 self.library.files.put(replace(record, state=FileState.IGNORED, reason=PACKAGE_HINT))
 
-    def _note_vanished(self, seen: dict[str, SeenFile], known: dict[str, SourceFile], walk: Walk) -> None:
-        still = {*seen, *walk.packages}
+    def _note_vanished(self, seen: dict[str, SeenFile], known: dict[str, KnownFile], walk: Walk) -> None:
+        packages = frozenset(walk.packages)
         for path, file in known.items():
-            if path in still or walk.is_hidden(path) or file.state is FileState.MISSING:
+            if path in seen or path in packages or file.state is FileState.MISSING or walk.is_hidden(path):
                 continue
             if walk.exclusions and walk.exclusions.covers(path, self.root.path):
                 continue  # not looked for: what is known of it stays as it is
@@ -279,11 +279,11 @@ class _RootScan:
             self.found.vanished += file.state is FileState.PRESENT
 
 
-def _is_unchanged(file: SeenFile, before: SourceFile) -> bool:
-    return (file.size_bytes, file.modified_ns) == (before.size_bytes, before.modified_ns)
+def _is_unchanged(file: SeenFile, before: KnownFile) -> bool:
+    return file.modified_ns == before.modified_ns and file.size_bytes == before.size_bytes
 
 
-def _has_present(known: dict[str, SourceFile]) -> bool:
+def _has_present(known: dict[str, KnownFile]) -> bool:
     return any(file.state is FileState.PRESENT for file in known.values())
 
 

@@ -3,17 +3,17 @@
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from core.capture.exclusions import NOTHING_EXCLUDED, Exclusions, is_junk_file, is_junk_folder, is_package
 from core.capture.export_parts import is_icloud_list
-from core.capture.formats import OTHER_SUFFIXES
+from core.capture.formats import MEDIA_SUFFIXES, OTHER_SUFFIXES
 from core.capture.icloud import is_details
 from core.capture.picasa import is_picasa
 from core.capture.placeholders import HAS_DATALESS_FOLDERS, is_dataless, stub_of
 
 
-@dataclass(frozen=True, slots=True)
-class SeenFile:
+class SeenFile(NamedTuple):
     """A regular file; its path may hold undecodable bytes as surrogates."""
 
     path: str
@@ -82,8 +82,9 @@ class Walk:
             if entry.is_dir(follow_symlinks=False):
                 self._enter(entry, inner)
             elif entry.is_file(follow_symlinks=False):
-                is_sidecar = _is_sidecar(entry.name) or is_icloud_list(entry.path)
-                if is_sidecar or not _is_left_alone(entry.name):
+                is_medium = _is_medium(entry.name)
+                is_sidecar = not is_medium and (_is_sidecar(entry.name) or is_icloud_list(entry.path))
+                if is_medium or is_sidecar or not _is_left_alone(entry.name):
                     about = entry.stat(follow_symlinks=False)
                     file = SeenFile(entry.path, entry.name, about.st_size, about.st_mtime_ns, is_dataless(about))
                     if not is_sidecar:
@@ -104,6 +105,11 @@ class Walk:
             self.closed[entry.path] = "it is kept online only; looking into it would download it"
         elif entry.path not in self.leave_out and not is_junk_folder(entry.name):
             inner.append(entry.path)
+
+
+def _is_medium(name: str) -> bool:
+    """Whether a name is that of a picture, video or recording and nothing else: seen at a glance, as most are."""
+    return name[0] not in ".~" and name[name.rfind(".") :].lower() in MEDIA_SUFFIXES
 
 
 def _is_sidecar(name: str) -> bool:

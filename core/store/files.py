@@ -4,11 +4,28 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
 from core.records import FileRole, FileState, Problem, Root, SourceFile, Stage
 from core.store import rows
 from core.store.database import Database
 from core.text_keys import printable
+
+_STATES = {state.value: state for state in FileState}
+
+
+class KnownFile(NamedTuple):
+    """As much of a file as tells whether it changed; a scan reads those of a whole root at once.
+
+    Attributes:
+        is_settled: its content is known, or the reason why it cannot be.
+    """
+
+    id: str
+    size_bytes: int
+    modified_ns: int
+    state: FileState
+    is_settled: bool
 
 
 class FileStore:
@@ -140,6 +157,20 @@ class FileStore:
         """Every file known under a root."""
         for row in self._database.read().execute("SELECT * FROM files WHERE root_id=?", (root_id,)).fetchall():
             yield _file(row)
+
+    def known_in_root(self, root_id: str) -> dict[str, KnownFile]:
+        """By path, every file known under a root."""
+        cursor = self._database.read().cursor()
+        cursor.row_factory = None
+        cursor.execute(
+            "SELECT path, id, size_bytes, modified_ns, state, sha256<>'' OR reason<>'' FROM files WHERE root_id=?",
+            (root_id,),
+        )
+        decoded = os.fsdecode
+        return {
+            decoded(path): KnownFile(file_id, size_bytes, modified_ns, _STATES[state], bool(settled))
+            for path, file_id, size_bytes, modified_ns, state, settled in cursor
+        }
 
     def known_content(self, sha256: str) -> tuple[str, FileRole] | None:
         """The memory that a clip, raw file or edited version of this content belongs to, and which of these it is."""

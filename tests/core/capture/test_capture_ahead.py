@@ -11,6 +11,7 @@ from core.capture.decode import Decoder, processes_here
 from core.capture.facts import Preview
 from core.capture.pipeline import process
 from core.capture.thumbnails import kept_preview, thumbnail_comment, thumbnail_path
+from core.errors import PhotoUnreadableError
 from core.jobs import run_to_end
 from core.records import Stage
 from tests.core.capture import drawn
@@ -115,3 +116,26 @@ def test_a_machine_decodes_with_the_cores_it_may_use() -> None:
     assert 1 <= processes_here() <= 8
     if hasattr(os, "sched_getaffinity"):
         assert processes_here() <= len(os.sched_getaffinity(0))
+
+
+def test_processes_start_while_the_scan_still_reads_and_a_few_files_start_one(tmp_path: Path) -> None:
+    for files, started in ((1, 1), (500, 2)):
+        decoder = Decoder(tmp_path / "decoder.log", processes=2)
+        decoder.begin(files)
+        decoder.begin(files)
+        decoder._threads.shutdown()
+        assert sum(child.pid is not None for child in decoder._children) == started
+        decoder.close()
+
+
+def test_a_decoder_that_cannot_start_is_told_by_the_first_file_that_needs_it(tmp_path: Path) -> None:
+    decoder = Decoder(tmp_path / "decoder.log", processes=2, factory="tests.core.capture.test_capture_ahead:no_start")
+    decoder.begin(100)
+    with pytest.raises(PhotoUnreadableError, match="ended the decoder twice"):
+        decoder.facts(str(tmp_path / "a.jpg"))
+    decoder.close()
+
+
+def no_start(_link: object, _limits: object) -> None:
+    """A factory that ends its process."""
+    os._exit(3)
