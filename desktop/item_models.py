@@ -5,16 +5,16 @@ from datetime import datetime
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtGui import QIcon
 
 from core.engine import Engine
 from core.records import CapturedMemory, Event, MemoryKind
 from desktop.strings import tr
 from desktop.thumbnails import Thumbnails
+from desktop.tiles import TILE_PX, tile
 
 ID_ROLE = int(Qt.ItemDataRole.UserRole)
 _PAGE = 240
-_CELL = 168
 Index = QModelIndex | QPersistentModelIndex
 
 
@@ -29,6 +29,8 @@ def described(memory: CapturedMemory) -> str:
         memory.title or memory.caption or memory.file_name,
         when(memory.taken.wall),
         memory.place.label if memory.place else "",
+        tr("Its file is missing; it comes back when the file does.") if memory.is_missing else "",
+        f"{tr('Kept out of')} {memory.private}" if memory.private else "",
     ]
     return ". ".join(part for part in parts if part)
 
@@ -100,15 +102,16 @@ class MemoryListModel(QAbstractListModel):
         if role == ID_ROLE:
             return memory_id
         if role == Qt.ItemDataRole.SizeHintRole:
-            return QSize(_CELL, _CELL + 26)
+            return QSize(TILE_PX, TILE_PX + 26)
         memory = self._memory(memory_id)
         if memory is None:
             return None
         if role == Qt.ItemDataRole.DecorationRole:
-            return QIcon(self._thumbnails.pixmap(memory_id) or blank(memory.kind))
+            return QIcon(self._thumbnails.pixmap(memory_id) or tile(memory))
         if role == Qt.ItemDataRole.DisplayRole:
             mark = "▶ " if memory.kind in (MemoryKind.VIDEO, MemoryKind.RECORDING) else ""
-            return mark + when(memory.taken.wall)
+            gone = f"{tr('missing')} · " if memory.is_missing else ""
+            return gone + mark + when(memory.taken.wall)
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             return described(memory)
         return None
@@ -201,18 +204,3 @@ def days(event: Event) -> str:
     first, last = event.start.date(), event.end.date()
     return f"{first:%d %b %Y}" if first == last else f"{first:%d %b %Y} – {last:%d %b %Y}"
 
-
-def blank(kind: MemoryKind) -> QPixmap:
-    """What stands for a memory without a picture, or whose picture is still being loaded."""
-    drawn = QPixmap(_CELL, _CELL)
-    drawn.fill(QColor(128, 128, 128, 40))
-    sign = {MemoryKind.RECORDING: "♪", MemoryKind.VIDEO: "▶", MemoryKind.NOTE: "✎"}.get(kind, "")
-    if sign:
-        painter = QPainter(drawn)
-        font = painter.font()
-        font.setPixelSize(_CELL // 3)
-        painter.setFont(font)
-        painter.setPen(QColor(128, 128, 128))
-        painter.drawText(drawn.rect(), Qt.AlignmentFlag.AlignCenter, sign)
-        painter.end()
-    return drawn

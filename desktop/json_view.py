@@ -121,6 +121,7 @@ def memory_json(engine: "Engine", memory: CapturedMemory) -> dict[str, object]:
         **engine.interchange(memory.id),
         "file": file_of(memory),
         "private": memory.private,
+        "missing": memory.is_missing,
         "contexts": [
             {
                 "kind": context.kind,

@@ -5,13 +5,15 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QRunnable, QSize, Qt, QThreadPool, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QImage, QPixmap
-from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QLabel, QPlainTextEdit, QScrollArea, QVBoxLayout, QWidget
 
 from core.engine import LIKE, Engine
 from core.errors import AppError, RequestError
 from core.records import CapturedMemory, Changes, ContextKind, MemoryKind
 from core.text_keys import printable
+from core.text_keys import printable
 from desktop.item_models import when
+from desktop.memory_menu import MoreButton
 from desktop.notices import asked_choice, asked_text, confirmed, show_error
 from desktop.parts import button, outside
 from desktop.strings import tr
@@ -63,7 +65,8 @@ class MemoryDialog(QDialog):
         scroll.setMinimumWidth(380)
         scroll.setWidget(side)
         columns = QHBoxLayout()
-        columns.addWidget(self._picture, 3)
+        self._words = _words_of(engine.memory(memory_id))
+        columns.addWidget(_pane(self._words) if self._words else self._picture, 3)
         columns.addWidget(scroll, 2)
         layout = QVBoxLayout(self)
         layout.addLayout(columns, 1)
@@ -71,7 +74,7 @@ class MemoryDialog(QDialog):
         self.resize(1120, 720)
         self._show_facts()
         if engine.memory(memory_id).kind in (MemoryKind.NOTE, MemoryKind.RECORDING):
-            self._picture.setText(tr("There is no picture; what it says stands beside."))
+            self._picture.setText(tr("There is no picture, and no words were found in it."))
         else:
             QThreadPool.globalInstance().start(QRunnable.create(self._decode))
 
@@ -88,6 +91,7 @@ class MemoryDialog(QDialog):
             (tr("Forget…"), self._forget),
         ):
             row.addWidget(button(label, act))
+        row.addWidget(MoreButton(self._engine, self._worker, self._memory_id, self, self._show_facts))
         row.addStretch(1)
         row.addWidget(button(tr("Close"), self.close))
         return row
@@ -109,13 +113,16 @@ class MemoryDialog(QDialog):
             (tr("Text in it"), memory.visible_text, origins.get("visible_text", "")),
             (tr("Said in it"), memory.speech, origins.get("speech", "")),
         ):
-            if value:
+            if value and value not in self._words:
                 self._facts.addRow(f"{label}:", _text(value, why))
         contexts = [each for each in self._engine.contexts(self._memory_id) if each.why and each.kind in _INFERRED]
         for context in contexts[:12]:
             name = context.kind.replace("_", " ").capitalize()
             self._facts.addRow(f"{name}:", _text(context.value, f"{context.why} ({context.confidence:.0%})"))
-        self._facts.addRow(f"{tr('File')}:", _text(memory.files[0] if memory.files else memory.file_name, ""))
+        where = printable(memory.files[0] if memory.files else memory.file_name)
+        self._facts.addRow(f"{tr('File')}:", _text(where, tr("missing at the last look") if memory.is_missing else ""))
+        if memory.private:
+            self._facts.addRow(f"{tr('Private')}:", _text(f"{tr('kept out of')} {memory.private}", ""))
 
     def _decode(self) -> None:
         """On a helper thread: the decoder's own process does the work."""
@@ -208,6 +215,22 @@ def _current(memory: CapturedMemory, field: str) -> str:
     if field == "place":
         return memory.place.name or memory.place.city if memory.place else ""
     return ", ".join(memory.people)
+
+
+def _words_of(memory: CapturedMemory) -> str:
+    """What a note or recording says, which is all there is to show of it."""
+    if memory.kind not in (MemoryKind.NOTE, MemoryKind.RECORDING):
+        return ""
+    return "\n\n".join(part for part in (memory.title, memory.visible_text, memory.speech) if part)
+
+
+def _pane(words: str) -> QPlainTextEdit:
+    """Words instead of a picture: plain, to be read, searched and copied."""
+    pane = QPlainTextEdit(words)
+    pane.setReadOnly(True)
+    pane.setMinimumSize(420, 360)
+    pane.setAccessibleName(tr("What it says"))
+    return pane
 
 
 def _text(value: str, why: str) -> QLabel:

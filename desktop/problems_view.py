@@ -11,6 +11,7 @@ from core.records import Changes, Problem
 from core.text_keys import printable
 from desktop.memory_dialog import MemoryDialog
 from desktop.parts import button, button_row, heading, quiet
+from desktop.reveal import reveal
 from desktop.strings import count_of, tr
 from desktop.worker import EngineWorker
 
@@ -39,6 +40,7 @@ class ProblemsView(QWidget):
                 button(tr("Try all again"), self._retry_all),
                 button(tr("Try again"), self._retry),
                 button(tr("Ignore"), self._ignore),
+                button(tr("Show in folder"), self._reveal),
             ]
         )
         layout = QVBoxLayout(self)
@@ -64,7 +66,7 @@ class ProblemsView(QWidget):
         self._problems = problems
         self.list.clear()
         for problem in problems:
-            self.list.addItem(QListWidgetItem(f"{printable(problem.file)}\n{problem.reason}"))
+            self.list.addItem(QListWidgetItem(f"{printable(problem.file)}\n{problem.reason}\n{_tried(problem)}"))
         self.summary.setText(
             count_of(len(problems), "file needs a look", "files need a look")
             if problems
@@ -105,6 +107,10 @@ class ProblemsView(QWidget):
         if path := self._path():
             self._change(lambda: self._engine.ignore_problems(path))
 
+    def _reveal(self) -> None:
+        if path := self._path():
+            reveal(path)
+
     def _path(self) -> str | None:
         row = self.list.currentRow()
         return self._problems[row].file if 0 <= row < len(self._problems) else None
@@ -115,3 +121,9 @@ class ProblemsView(QWidget):
             return Changes(memories=True)
 
         self._worker.edit("problems", changed, lambda _: self._worker.process())
+
+
+def _tried(problem: Problem) -> str:
+    """At which step it failed, and how often that was tried."""
+    step = problem.stage.replace("_", " ").capitalize()
+    return f"{step}, {tr('tried')} {count_of(max(problem.attempts, 1), 'time', 'times')}"

@@ -219,6 +219,7 @@ class CapturedMemory:
         files: absolute paths of the source files, present ones first; undecodable bytes are surrogates.
         document: fields of a recognised document (`kind`, `merchant`, `total`, `date`).
         origins: field name to the origin of the value shown.
+        is_missing: whether each of its files was gone at the last scan; it comes back with any of them.
         private: what the person keeps it out of: `chat`, `understanding`, or empty.
         representative_id: for a near-duplicate, the memory it inherits its caption from.
     """
@@ -248,6 +249,7 @@ class CapturedMemory:
     event_ids: tuple[str, ...] = ()
     representative_id: str | None = None
     private: str = ""
+    is_missing: bool = False
 
 
 class FileState(StrEnum):

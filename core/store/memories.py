@@ -340,7 +340,8 @@ class MemoryStore:
         return {
             row["id"]: _memory(row, contexts["" if row["private"] == UNDERSTANDING else row["id"]], events[row["id"]], files[row["id"]], origins[row["id"]])
             for row in self._all(
-                "SELECT m.*, v.level AS private FROM memories m LEFT JOIN private v ON v.memory_id=m.id "
+                "SELECT m.*, v.level AS private, EXISTS (SELECT 1 FROM files f WHERE f.memory_id=m.id) AND NOT EXISTS "
+                "(SELECT 1 FROM files f WHERE f.memory_id=m.id AND f.state<>'missing') AS is_missing FROM memories m LEFT JOIN private v ON v.memory_id=m.id "
                 f"WHERE {self._visible} AND m.id {among}",
                 ids,
             )
@@ -424,6 +425,7 @@ def _memory(
         event_ids=tuple(str(event) for event in events),
         representative_id=row["representative_id"],
         private=row["private"] or "",
+        is_missing=bool(row["is_missing"]),
     )
 
 
