@@ -110,7 +110,7 @@ class MainWindow(QMainWindow):
         self.library.search.setText(text)
 
     def show_screen(self, position: int) -> None:
-        """Show a screen: 0 Library, 1 Events, 2 Knowledge, 3 Problems, 4 Models …"""
+        """Show a screen: 0 Library, 1 Events, 2 Knowledge, 3 Problems, 4 Models and so on."""
         self._screens.setCurrentRow(position)
 
     def set_today(self, today: date) -> None:
@@ -169,7 +169,10 @@ class MainWindow(QMainWindow):
         for keys, act in (
             ("Ctrl+F", self._go_to_search),
             ("Ctrl+K", lambda: self.chat.input.setFocus()),
-            *((f"Ctrl+{position + 1}", lambda chosen=position: self.show_screen(chosen)) for position in range(self._stack.count())),
+            *(
+                (f"Ctrl+{position + 1}", lambda chosen=position: self.show_screen(chosen))
+                for position in range(self._stack.count())
+            ),
         ):
             QShortcut(QKeySequence(keys), self).activated.connect(act)
 

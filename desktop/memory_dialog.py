@@ -5,12 +5,20 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QRunnable, QSize, Qt, QThreadPool, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QImage, QPixmap
-from PySide6.QtWidgets import QDialog, QFormLayout, QHBoxLayout, QLabel, QPlainTextEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from core.engine import LIKE, Engine
 from core.errors import AppError, RequestError
 from core.records import CapturedMemory, Changes, ContextKind, MemoryKind
-from core.text_keys import printable
 from core.text_keys import printable
 from desktop.item_models import when
 from desktop.memory_menu import MoreButton

@@ -338,10 +338,17 @@ class MemoryStore:
             if known is None or ORIGIN_RANK[Origin(row["origin"])] > ORIGIN_RANK[Origin(known)]:
                 origins[row["memory_id"]][row["field"]] = row["origin"]
         return {
-            row["id"]: _memory(row, contexts["" if row["private"] == UNDERSTANDING else row["id"]], events[row["id"]], files[row["id"]], origins[row["id"]])
+            row["id"]: _memory(
+                row,
+                contexts["" if row["private"] == UNDERSTANDING else row["id"]],
+                events[row["id"]],
+                files[row["id"]],
+                origins[row["id"]],
+            )
             for row in self._all(
                 "SELECT m.*, v.level AS private, EXISTS (SELECT 1 FROM files f WHERE f.memory_id=m.id) AND NOT EXISTS "
-                "(SELECT 1 FROM files f WHERE f.memory_id=m.id AND f.state<>'missing') AS is_missing FROM memories m LEFT JOIN private v ON v.memory_id=m.id "
+                "(SELECT 1 FROM files f WHERE f.memory_id=m.id AND f.state<>'missing') AS is_missing "
+                "FROM memories m LEFT JOIN private v ON v.memory_id=m.id "
                 f"WHERE {self._visible} AND m.id {among}",
                 ids,
             )
