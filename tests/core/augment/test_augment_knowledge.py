@@ -14,6 +14,7 @@ from core.records import Field, Knowledge, Origin, Place, Stage
 from core.store.exact_index import ExactIndexes
 from core.store.library import Library, open_library
 from tests.core.augment.life import HOME, OWNER, remember, run
+from tests.fakes import FakeEmbedder, FakeModels
 
 
 def about(library: Library, kind: str) -> list[Knowledge]:
@@ -269,3 +270,13 @@ def test_every_statement_rests_on_two_memories_at_least_and_says_why(
                 assert item.valid_from is None or item.valid_to is None or item.valid_from <= item.valid_to
         finally:
             library.close()
+
+
+def test_a_rejected_statement_does_not_come_back_in_other_words_but_another_day_may(library: Library) -> None:
+    Corrector(library).add_fact("Robin works at Acme.")
+    Corrector(library).reject_fact(library.knowledge.all()[0].id)
+    for day in (1, 2):
+        said(library, f"2024-03-0{day}T12:00", "Robin works for Acme")
+        said(library, f"2024-04-0{day}T12:00", "Robin works for Zenith")
+    run(library, FakeModels(text_embedder=FakeEmbedder()))
+    assert [item.statement for item in about(library, "fact")] == ["Robin works at Zenith."]
