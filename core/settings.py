@@ -17,6 +17,7 @@ Value = str | bool | int | tuple[str, ...]
 _HOURS = re.compile(r"(\d{1,2}):(\d{2}) ?[-–] ?(\d{1,2}):(\d{2})")
 _YES, _NO = ("yes", "true", "on", "1"), ("no", "false", "off", "0")
 _LONGEST = 2_000
+GPU = ("auto", "none", "all")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,8 @@ class Settings:
 
     Attributes:
         chat_model: `auto` (the best installed one that fits into memory), `none`, or an id of the catalogue.
+        gpu: which layers of a language model go onto the graphics card: `auto` (all, where the runtime was built for one and it
+            has room), `none` or `all`; holds from the next start.
         library_zone: IANA name of the time zone for times whose zone nothing tells; empty means this computer's.
         owner: the person's name as it appears in pictures and chats; never counted as a companion.
         exclusions: what a scan leaves out: folders by their path, names and paths by pattern (`*.tmp`, `Drafts/*`).
@@ -38,6 +41,7 @@ class Settings:
     """
 
     chat_model: str = "auto"
+    gpu: str = "auto"
     library_zone: str = ""
     owner: str = ""
     exclusions: tuple[str, ...] = ()
@@ -146,6 +150,8 @@ def check(settings: Settings) -> None:
     """
     check_zone(settings.library_zone)
     hours_of(settings.quiet_hours)
+    if settings.gpu not in GPU:
+        raise SettingsError(f"The setting gpu cannot be {settings.gpu!r}.", f"Choose one of {', '.join(GPU)}.")
     for value in values_of(settings).values():
         for text in value if isinstance(value, tuple) else (str(value),):
             if len(text) > _LONGEST or not text.isprintable():

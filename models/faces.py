@@ -50,10 +50,13 @@ class FaceFinder(HostedModel):
         """Faces from left to right; see `core.ports.Faces`."""
         found = self.host.call(self.load, "find", picture, likely, timeout_s=_TIMEOUT_S)
         height, width = picture.shape[:2]
+        nonsense = ModelError(f"The face model {self.model_id} sent something that is no face.", "Try again.")
+        if not isinstance(found, list):
+            raise nonsense
         try:
             faces = [self._checked(box, confidence, vector, width, height) for box, confidence, vector in found]
         except (TypeError, ValueError) as error:
-            raise ModelError(f"The face model {self.model_id} sent something that is no face.", "Try again.") from error
+            raise nonsense from error
         return tuple(sorted((face for face in faces if face is not None), key=lambda face: face.box))
 
     def _checked(

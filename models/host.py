@@ -6,6 +6,8 @@ A child that aborts, hangs or answers nonsense costs one call, which is tried on
 import importlib
 import os
 import threading
+import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,6 +38,8 @@ _ENVIRONMENT = {
     "ORT_DISABLE_TELEMETRY": "1",
 }
 _POLITENESS = 5
+IDLE_S = 600.0
+"""A child that was not asked for this long is ended: two gigabytes are given back, and the next call loads again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +62,12 @@ class Load:
 class ModelHost:
     """Starts children at the first call that needs them, and ends them with `close`."""
 
-    def __init__(self, log_dir: Path) -> None:
+    def __init__(self, log_dir: Path, idle_s: float = IDLE_S) -> None:
         self._log_dir = log_dir
+        self._idle_s = idle_s
+        self._busy: Counter[Runtime] = Counter()
+        self._used_at: dict[Runtime, float] = {}
+        self._timer: threading.Timer | None = None
         self._children: dict[Runtime, ChildProcess] = {}
         self._loaded: dict[Runtime, set[Load]] = {}
         self._lock = threading.RLock()
@@ -87,16 +95,43 @@ class ModelHost:
             child = self._child(load.runtime)
             is_loaded = child.pid is not None and load in self._loaded[load.runtime]
             self._loaded[load.runtime].add(load)
+            self._busy[load.runtime] += 1
         # Outside the lock: a search may embed its words while another runtime is busy with a caption.
-        return child.call_surviving(
-            "run",
-            load,
-            method,
-            args,
-            timeout_s=timeout_s if is_loaded else timeout_s + LOADING_S,
-            on_part=on_part,
-            interrupted=interrupted,
-        )
+        try:
+            return child.call_surviving(
+                "run",
+                load,
+                method,
+                args,
+                timeout_s=timeout_s if is_loaded else timeout_s + LOADING_S,
+                on_part=on_part,
+                interrupted=interrupted,
+            )
+        finally:
+            with self._lock:
+                self._busy[load.runtime] -= 1
+                self._used_at[load.runtime] = time.monotonic()
+                self._watch_idleness()
+
+    def release_idle(self) -> None:
+        """End the children that nobody asked for a while; a timer calls this, so nobody has to."""
+        with self._lock:
+            self._timer = None
+            for runtime, used_at in list(self._used_at.items()):
+                if not self._busy[runtime] and time.monotonic() - used_at >= self._idle_s:
+                    self._children[runtime].close()
+                    self._loaded[runtime] = set()
+                    del self._used_at[runtime]
+            self._watch_idleness()
+
+    def _watch_idleness(self) -> None:
+        """Look again when the first could be idle long enough; a busy one is seen to when its call ends."""
+        resting = [used_at for runtime, used_at in self._used_at.items() if not self._busy[runtime]]
+        if self._timer is None and resting:
+            wait_s = max(0.05, min(resting) + self._idle_s - time.monotonic())
+            self._timer = threading.Timer(wait_s, self.release_idle)
+            self._timer.name, self._timer.daemon = "madeleine-idle-models", True
+            self._timer.start()
 
     def pids(self) -> dict[Runtime, int]:
         """The children that run now."""
@@ -105,9 +140,15 @@ class ModelHost:
     def close(self) -> None:
         """End every child; a later call starts new ones."""
         with self._lock:
+            timer, self._timer = self._timer, None
+            self._used_at.clear()
+            if timer is not None:
+                timer.cancel()
             for child in self._children.values():
                 child.close()
             self._loaded = {runtime: set() for runtime in self._children}
+        if timer is not None and timer is not threading.current_thread():
+            timer.join()
 
     def _make_room(self, load: Load) -> None:
         """Let go of large models of other runtimes; within one runtime the child's service does it."""

@@ -30,15 +30,19 @@ class InstalledModels:
         log_dir: where the children write their logs.
         chat: `auto` for the default of this machine, `none` for no language model, or the id of one.
         captioner: likewise.
+        gpu: which layers of language models go onto the graphics card (see the setting `gpu`).
 
     Raises:
         RequestError: `chat` or `captioner` names no model of that role.
         ModelNotInstalledError: it names one that is not installed.
     """
 
-    def __init__(self, models_dir: Path, log_dir: Path, chat: str | None = AUTO, captioner: str | None = AUTO) -> None:
+    def __init__(
+        self, models_dir: Path, log_dir: Path, chat: str | None = AUTO, captioner: str | None = AUTO, gpu: str = AUTO
+    ) -> None:
         self._dir = models_dir
         self._wishes = (chat, captioner)
+        self._gpu = gpu
         self._catalogue = load_catalogue()
         self._host = ModelHost(log_dir)
         self.look_again()
@@ -179,7 +183,7 @@ class InstalledModels:
         if entry.file("mmproj.gguf") is not None:
             files = (*files, self._path(entry, "mmproj.gguf"))
             factory = "models.vision_service:load"
-        return Load(entry.id, Runtime.LLAMA, factory, (entry.id, *files, entry.context), entry.ram_mb, files)
+        return Load(entry.id, Runtime.LLAMA, factory, (entry.id, *files, entry.context, self._gpu), entry.ram_mb, files)
 
     def _path(self, entry: CatalogueEntry, name: str) -> str:
         file = entry.file(name)

@@ -27,13 +27,23 @@ _SYSTEM, _USER = "@@MADELEINE-SYSTEM@@", "@@MADELEINE-USER@@"
 
 
 def load_llama(
-    model_id: str, path: str, context_tokens: int, chat_handler: Any = None
+    model_id: str, path: str, context_tokens: int, chat_handler: Any = None, gpu: str = "none"
 ) -> Llama:  # Any: an untyped library
     """Load the weights.
+
+    Args:
+        gpu: `none`; `all` of the layers onto the graphics card; `auto` does so where the runtime was built for one and it has
+            room, and otherwise says in the log that the processor does the work.
 
     Raises:
         ModelUnreadableError: the runtime refuses the file.
     """
+    if gpu == "auto" and uses_gpu(gpu):
+        try:
+            return load_llama(model_id, path, context_tokens, chat_handler, "all")
+        except ModelUnreadableError as error:
+            log.warning("the processor runs %s, the graphics card does not: %s", model_id, error)
+            gpu = "none"
     threads = inference_threads()
     try:
         return Llama(
@@ -42,7 +52,7 @@ def load_llama(
             n_ctx=context_tokens,
             n_batch=1024,
             n_ubatch=512 if chat_handler is None else 1024,  # image tokens must fit one micro-batch
-            n_gpu_layers=0,
+            n_gpu_layers=-1 if uses_gpu(gpu) else 0,
             n_threads=threads,
             n_threads_batch=threads,
             flash_attn=True,  # less memory at the same speed, also on a CPU (measured)
@@ -54,6 +64,11 @@ def load_llama(
             f"The weights of {model_id} cannot be loaded: {error}.",
             f"Check them with: madeleine models check; fetch them again with: madeleine models get {model_id}",
         ) from error
+
+
+def uses_gpu(gpu: str) -> bool:
+    """Whether layers go onto a graphics card: as the person set it, or by what the runtime was built for."""
+    return gpu == "all" or (gpu == "auto" and bool(llama_cpp.llama_supports_gpu_offload()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from models.grammar_sampler import TokenPicker, check_grammar
 from models.llama_runtime import ChatTemplate, PromptReader, ends_reply, load_llama, token_bytes
 
 
-def load(link: ChildLink, model_id: str, path: str, context_tokens: int) -> "ChatService":
+def load(link: ChildLink, model_id: str, path: str, context_tokens: int, gpu: str = "none") -> "ChatService":
     """The factory of the child's service."""
-    return ChatService(link, load_llama(model_id, path, context_tokens))
+    return ChatService(link, load_llama(model_id, path, context_tokens, gpu=gpu))
 
 
 class ChatService:

@@ -50,9 +50,11 @@ class OnnxTextEmbedder(HostedModel):
     def _embed(self, texts: list[str], interrupted: Interrupted) -> Vectors:
         timeout_s = 60 + _SECONDS_A_TEXT * len(texts)
         vectors = self.host.call(self.load, "embed", texts, timeout_s=timeout_s, interrupted=interrupted)
-        if not isinstance(vectors, np.ndarray) or vectors.shape != (len(texts), self.dimensions):
+        is_right = isinstance(vectors, np.ndarray) and vectors.shape == (len(texts), self.dimensions)
+        if not is_right or not np.isfinite(vectors).all():
             raise ModelError(f"The embedder {self.model_id} sent something that is not a vector a text.", "Try again.")
-        return vectors
+        checked: Vectors = vectors
+        return checked
 
 
 def load(link: ChildLink, model_id: str, network: str, tokenizer: str, max_tokens: int) -> "EmbedderService":

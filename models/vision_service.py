@@ -18,19 +18,21 @@ from core.child import ChildLink
 from core.errors import ModelError, ModelUnreadableError
 from core.ports import Pixels, Prompt, Reply
 from models.grammar_sampler import TokenPicker
-from models.llama_runtime import load_llama
+from models.llama_runtime import load_llama, uses_gpu
 from models.llama_service import ChatService
 
-_EDGE_ONE, _EDGE_MANY = 640, 448
+_EDGE_ONE, _EDGE_MANY, _EDGE_ON_GPU = 640, 448, 1024
 """Longest edge that is shown. The time grows faster than the pixels: 13 s at 448, 32 s at 768, 62 s at 1024 (measured, one core)."""
 
 
-def load(link: ChildLink, model_id: str, path: str, projector: str, context_tokens: int) -> "VisionService":
+def load(
+    link: ChildLink, model_id: str, path: str, projector: str, context_tokens: int, gpu: str = "none"
+) -> "VisionService":
     """The factory of the child's service; it answers `complete` as well, so that one model in memory plays both roles."""
     _silence()
     try:
-        handler = MTMDChatHandler(clip_model_path=projector, verbose=False, use_gpu=False)
-        llama = load_llama(model_id, path, context_tokens, handler)
+        handler = MTMDChatHandler(clip_model_path=projector, verbose=False, use_gpu=uses_gpu(gpu))
+        llama = load_llama(model_id, path, context_tokens, handler, gpu)
         handler._init_mtmd_context(llama)  # now, so that a bad projector is an error of loading
     except ValueError as error:
         raise ModelUnreadableError(
@@ -49,7 +51,7 @@ class VisionService(ChatService):
 
     def describe(self, pictures: Sequence[Pixels], prompt: Prompt) -> Reply:
         """Look at the pictures, then write token by token."""
-        edge = _EDGE_ONE if len(pictures) == 1 else _EDGE_MANY
+        edge = _EDGE_ON_GPU if self.is_on_gpu() else _EDGE_ONE if len(pictures) == 1 else _EDGE_MANY
         content: list[dict[str, Any]] = [  # the library's message parts are a union of typed dicts
             {"type": "image_url", "image_url": {"url": _data_uri(picture, edge)}} for picture in pictures
         ]
@@ -63,6 +65,10 @@ class VisionService(ChatService):
             picker.close()
             self._reader.forget()  # ids at the pictures' places mean nothing to the next prompt
         return Reply(text, is_complete, seen, seen, written)
+
+    def is_on_gpu(self) -> bool:
+        """Whether a graphics card holds the weights."""
+        return bool(self._llama.model_params.n_gpu_layers)
 
     def _show(self, messages: list[Any], max_tokens: int) -> int:  # messages as the library types them: a union
         """Let the model read pictures and text; returns how many tokens that were.

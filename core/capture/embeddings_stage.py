@@ -1,7 +1,9 @@
 """Gives every memory's text and every distinct context value its vector (design, section 3)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from core.capture.stage_results import OF_THE_MODEL
+from core.errors import ModelError
 from core.ports import Interrupted, TextEmbedder
 from core.records import Progress, Stage
 from core.retrieve.embed import CONTEXT, MEMORY, PICTURE, content_text, embed_missing, space
@@ -27,24 +29,46 @@ def embed_due(library: Library, embedder: TextEmbedder, interrupted: Interrupted
     for start in range(0, len(due), _CHUNK):
         yield Progress(Stage.EMBEDDINGS, start, len(due))
         texts = {memory.id: content_text(memory) for memory in library.memories.many(due[start : start + _CHUNK])}
-        for _ in embed_missing(library, embedder, MEMORY, texts, interrupted):
+        failed: dict[str, str] = {}
+        for _ in _embed_each(library, embedder, texts, interrupted, failed):
             yield Progress(Stage.EMBEDDINGS, start, len(due))
         with library.database.write():
             for memory_id, text in texts.items():
+                reason = failed.get(memory_id, "")
                 with library.memories.edit(memory_id) as editing:
-                    editing.stage(Stage.EMBEDDINGS, key, "done" if text.strip() else "nothing")
+                    state = "failed" if reason else "done" if text.strip() else "nothing"
+                    editing.stage(Stage.EMBEDDINGS, key, state, reason)
     if due:
         yield Progress(Stage.EMBEDDINGS, len(due), len(due))
         yield from _embed_vocabulary(library, embedder, interrupted)
     _drop_former(library, embedder)
 
 
+def _embed_each(
+    library: Library,
+    embedder: TextEmbedder,
+    texts: Mapping[str, str],
+    interrupted: Interrupted,
+    failed: dict[str, str],
+) -> Iterator[list[str]]:
+    """Embed in batches; where one fails, one by one, so that a text the model dies of costs only its own memory."""
+    try:
+        yield from embed_missing(library, embedder, MEMORY, texts, interrupted)
+    except OF_THE_MODEL:
+        raise
+    except ModelError:
+        for memory_id, text in texts.items():
+            try:
+                yield from embed_missing(library, embedder, MEMORY, {memory_id: text}, interrupted)
+            except OF_THE_MODEL:
+                raise
+            except ModelError as error:
+                failed[memory_id] = str(error)
+
+
 def _drop_former(library: Library, embedder: TextEmbedder) -> None:
-    """The vectors of a former model answer until the new one has read as much; then they only take room."""
+    """The vectors of a former model answered until the new one had read everything; now they only take room."""
     name = space(embedder)
-    counts = library.embeddings.counts(MEMORY)
-    if counts.get(name, 0) < max(counts.values(), default=0):
-        return
     for kind, former, dimensions in library.embeddings.spaces():
         if kind != PICTURE and former != name:
             library.embeddings.drop_space(kind, former)

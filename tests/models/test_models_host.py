@@ -4,26 +4,18 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import models.host
 from core.errors import (
     JobCancelled,
     ModelCrashedError,
-    ModelError,
     ModelNotInstalledError,
     ModelTimedOutError,
     NotEnoughRamError,
 )
-from core.ports import Prompt
-from models.catalogue import Runtime, load_catalogue
+from models.catalogue import Runtime
 from models.host import Load, ModelHost
-from models.llama_chat import LlamaChat
-from models.text_embedder import OnnxTextEmbedder
-from models.text_reader import RapidTextReader
-from models.transcriber import WhisperTranscriber
-from models.vision_chat import LlamaCaptioner
 from tests.harness.logs import ExpectedLog
 
 
@@ -119,18 +111,24 @@ def test_missing_weights_and_too_little_memory_are_said_without_starting_a_child
     assert host.pids() == {}
 
 
-def test_nonsense_from_a_child_is_a_model_error_for_every_role(host: ModelHost, tmp_path: Path) -> None:
-    catalogue, load = load_catalogue(), a_load(tmp_path)
-    picture = np.zeros((4, 4, 3), np.uint8)
-    prompt = Prompt("s", "u", "v1")
-    chat, mini = catalogue.get("qwen2.5-coder-0.5b-instruct-q4_k_m"), catalogue.get("minilm-l6-v2-int8")
-    calls = [
-        lambda: LlamaChat(host, load, chat).complete(prompt),
-        lambda: LlamaCaptioner(host, load, chat).describe([picture], prompt),
-        lambda: OnnxTextEmbedder(host, load, mini).embed_query("x"),
-        lambda: RapidTextReader(host, load, mini).read(picture),
-        lambda: WhisperTranscriber(host, load, mini).transcribe(np.ones(16000, np.float32)),
-    ]
-    for call in calls:
-        with pytest.raises(ModelError):
-            call()
+def test_a_child_that_nobody_asks_is_ended_and_the_next_call_starts_another(tmp_path: Path) -> None:
+    host = ModelHost(tmp_path / "logs", idle_s=0.2)
+    load = a_load(tmp_path)
+    host.call(load, "echo", "x", timeout_s=10)
+    until = time.monotonic() + 10
+    while host.pids() and time.monotonic() < until:
+        time.sleep(0.05)
+    assert host.pids() == {}
+    assert host.call(load, "echo", "again", timeout_s=10) == "again"
+    host.close()
+
+
+def test_a_child_at_work_is_not_idle_however_long_it_takes(tmp_path: Path) -> None:
+    host = ModelHost(tmp_path / "logs", idle_s=0.1)
+    load = a_load(tmp_path)
+    host.call(load, "echo", "x", timeout_s=10)
+    until = time.monotonic() + 0.6
+    with pytest.raises(JobCancelled):
+        host.call(load, "obey", timeout_s=30, interrupted=lambda: time.monotonic() > until)
+    assert [line for line in history(tmp_path) if line.startswith("load")] == ["load fake"]
+    host.close()
