@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
+from core.augment.clock_corrections import CLOCK, DATE, show_times
 from core.augment.forget import forget
 from core.augment.gist import gist
 from core.augment.people_board import PERSON
@@ -17,6 +18,7 @@ from core.augment.replay import is_same_event
 from core.augment.shown import drop_vectors, show_changed
 from core.augment.snapshots import Fields, event_snapshot, knowledge_fields, knowledge_from, packed, unpacked
 from core.augment.spoken import FieldEdit, edit_of
+from core.augment.taught import RULE, carry_out
 from core.errors import RequestError
 from core.records import Changes, Correction, Event, EventStatus, Knowledge, KnowledgeState, Provenance, Stage
 from core.retrieve.embed import KNOWLEDGE, drop_owners
@@ -64,6 +66,11 @@ class Corrector:
         """Say that an event is right: its name and its memories stay, whatever a re-run finds."""
         event = self._library.events.get(event_id)
         return self._event("confirm", event.id, {"event": event_snapshot(event)})
+
+    def lock_event(self, event_id: str) -> Changes:
+        """Keep an event exactly as it is now, its memories too: no run adds to it or takes from it."""
+        event = self._library.events.get(event_id)
+        return self._event("lock", event.id, {"event": event_snapshot(event)})
 
     def delete_event(self, event_id: str) -> Changes:
         """Say that this was no event. The memories stay; a re-run does not bring it back in other words."""
@@ -239,6 +246,10 @@ class Corrector:
                 show_people(self._library, correction)
             elif correction.target_kind == "file":
                 self._join_again(correction.target_id)
+            elif correction.target_kind == CLOCK:
+                show_times(self._library, correction)
+            elif correction.target_kind == RULE:
+                carry_out(self._library)
             else:
                 self._replay_field(correction)
         drop_vectors(self._library, gone)
@@ -330,6 +341,10 @@ class Corrector:
     def _replay_field(self, undone: Correction) -> None:
         """Show a value as the standing corrections leave it, from what it was before the first."""
         field = str(unpacked(undone.before)["field"])
+        if field == DATE:
+            show_times(self._library, undone)
+            self._due_again(undone.target_id)
+            return
         chain = [
             each
             for each in self._library.corrections.all("memory")
@@ -344,6 +359,9 @@ class Corrector:
     def _write_field(self, memory_id: str, edit: FieldEdit, value: object) -> None:
         with self._library.memories.edit(memory_id) as editing:
             edit.write(editing, value)
+        self._due_again(memory_id)
+
+    def _due_again(self, memory_id: str) -> None:
         for stage in _FROM_VALUES:
             self._library.stages.reset(stage, [memory_id])
         self._library.events.mark_stale([memory_id])

@@ -61,7 +61,9 @@ def by_words(one: str, other: str) -> bool:
 
 
 def merged(drafts: Iterable[Draft], alike: AlikeInMeaning = by_words) -> tuple[list[Draft], list[Draft]]:
-    """One draft for each event, and those that only tell of another draft: those that share half of their members, or mean the same at the same time and place.
+    """One draft for each event, and the drafts that only tell of another.
+
+    Drafts are one event when they share half of their members, or mean the same at the same time and place.
 
     Drafts are compared in pairs as they are, and pairs that are one event are joined (a conference seen in three windows is
     one), so what is far away in time has no say. The earlier draft gives name and reason: the order is the order of trust.

@@ -95,7 +95,7 @@ def derive(
     occasions = [occasion(moment, by_id, stretch.homes, stretch.owner) for moment in stretch.moments]
     occasions = [each for each in occasions if each.members]
     trips = trip_drafts(memories, stretch.homes)
-    telling = {memory.id: memory for memory in (*memories, *stretch.telling)}
+    telling = {memory.id: memory for memory in (*stretch.memories, *stretch.telling)}
     told = told_drafts(in_order(telling.values()))
     named = named_drafts(memories, occasions)
     derived = Derived()

@@ -13,12 +13,14 @@ from typing import Any
 
 import numpy as np
 
+from core.augment.clocks_stage import look_at_clocks, open_clocks
 from core.augment.drafts import AlikeInMeaning, Draft, by_words, days_of_draft, events_of
 from core.augment.events import Derived, Stretch, derive, maker
 from core.augment.rule_events import NAMING_REACH
 from core.augment.shown import ABSORBED, adopt_imported, drop_vectors, is_imported, show_changed
 from core.augment.signs import OCCASION_GAP_DAYS
 from core.augment.snapshots import event_unpacked
+from core.augment.taught import accepted_rules, make_no_event
 from core.augment.usual import MONTHS_AROUND, Homes, first_day, homes, month_of, seen
 from core.augment.wording import jaccard
 from core.jobs import Steps
@@ -31,8 +33,8 @@ from core.store.library import Library
 
 READER = "events"
 _NOTE, _HOMES_NOTE = "events_input", "home_months"
-_FEW = 150
-"""With more changed days than this everything is derived anew: that is as quick."""
+_USUAL_STRETCH = 300
+"""About how many memories have to be read for a day that changed."""
 _AROUND = timedelta(days=OCCASION_GAP_DAYS + 2)
 _NEAR = timedelta(days=7)
 _MOST_ROUNDS = 8
@@ -52,11 +54,15 @@ def bring_up_to_date(library: Library, models: ModelSet, interrupted: Interrupte
         yield Progress(Stage.EVENTS, 0, total)
         run = _Run(library, models, interrupted, _alike(models.text_embedder))
         adopt_imported(library)
+        judged = look_at_clocks(library, None if is_new else days)
+        days = sorted({*days, *judged})
+        run.left_out = left_out(library)
         run.learn_homes(None if is_new else days)
-        if is_new or len(days) + len(run.moved) > _FEW:
+        stretches = _stretches(sorted(_day(day) for day in {*days, *run.moved} - {UNDATED}))
+        if is_new or is_quicker_whole(len(stretches), total):
             yield from run.everything()
         else:
-            yield from run.around({*days, *run.moved} - {UNDATED})
+            yield from run.around(stretches)
         with library.database.write():
             gone, fresh = run.settled()
             left = show_changed(library, gone, fresh, is_run=True)
@@ -90,6 +96,7 @@ class _Run:
     alike: AlikeInMeaning
     homes: Homes = field(default_factory=lambda: Homes({}))
     moved: list[str] = field(default_factory=list)
+    left_out: frozenset[str] = frozenset()
     failed: dict[str, str] = field(default_factory=dict)
     _gone: dict[str, Event] = field(default_factory=dict)
     _drafts: list[Draft] = field(default_factory=list)
@@ -120,14 +127,13 @@ class _Run:
             self.library.events.moments(),
             self.homes,
             self.library.stages.note("owner"),
-            left_out(self.library),
+            self.left_out,
         )
         found = yield from self._derive(stretch)
         self._drafts, self._absorbed = found.drafts, found.absorbed
 
-    def around(self, days: set[str]) -> Generator[Progress, None, None]:
-        """Derive the events that these days can reach."""
-        due = _stretches(sorted(_day(day) for day in days))
+    def around(self, due: list[tuple[date, date]]) -> Generator[Progress, None, None]:
+        """Derive the events that these stretches of days can reach."""
         while due:
             first, last = due.pop(0)
             for _ in range(_MOST_ROUNDS):
@@ -192,7 +198,7 @@ class _Run:
             moments,
             self.homes,
             self.library.stages.note("owner"),
-            left_out(self.library),
+            self.left_out,
             self.library.memories.many(telling),
         )
 
@@ -203,20 +209,33 @@ class _Run:
         self._absorbed += [draft for draft in found.absorbed if _meets(days_of_draft(draft), days)]
 
 
+def is_quicker_whole(stretches: int, memories: int) -> bool:
+    """Whether to derive all events anew instead of those around so many stretches of days."""
+    return stretches * _USUAL_STRETCH > memories
+
+
 def left_out(library: Library) -> frozenset[str]:
-    """Ids of memories that make no event: their clock looks wrong and the person has not spoken yet."""
-    return frozenset(member for clock in library.derived.clocks() for member in clock.member_ids)
+    """Ids of memories that make no event: by a rule of the person's, or their clock looks wrong and the person has not spoken."""
+    return make_no_event(library) | _with_wrong_clock(library)
+
+
+def _with_wrong_clock(library: Library) -> frozenset[str]:
+    return frozenset(member for clock in open_clocks(library) for member in clock.member_ids)
 
 
 def _key(library: Library, models: ModelSet) -> str:
     """What events depend on beside the memories."""
-    read = (maker(models.chat), library.stages.note("owner"), bool(models.text_embedder))
+    rules = sorted(rule.id for rule in accepted_rules(library))
+    read = (maker(models.chat), library.stages.note("owner"), bool(models.text_embedder), rules)
     return hashlib.blake2b(repr(read).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
 def _sights(library: Library, first: date, last: date) -> Iterator[Any]:  # of core.augment.usual.Seen
     known: dict[str, Any] = {}  # places repeat; reading each once is a third of the time
-    for wall, day_only, place in library.derived.places_seen(first.isoformat(), last.isoformat()):
+    without = _with_wrong_clock(library)
+    for memory_id, wall, day_only, place in library.derived.places_seen(first.isoformat(), last.isoformat()):
+        if memory_id in without:
+            continue
         if place not in known:
             known[place] = rows.place_from(place)
         if known[place]:

@@ -130,7 +130,7 @@ def _names(text: str, memory: CapturedMemory, *, is_talk: bool) -> Iterator[tupl
 
 
 def _with_owner(whole: str, name: str) -> str:
-    """ "Anna's wedding" keeps whose it is; "the wedding" does not need its article."""
+    """Whose it is stays ("Anna's wedding"), an article goes."""
     owner = whole.split(" ", 1)[0]
     text = f"{owner} {name}" if owner[:1].isupper() and owner[-2:] in ("'s", "’s") else name
     return text[:1].upper() + text[1:]

@@ -13,8 +13,6 @@ READER = "moments"
 """Who is told of changed days by the database's triggers."""
 _NOTE = "moments_input"
 _MARGIN = REACH + 8
-_FEW = 100
-"""With more changed days than this everything is cut anew: that is as quick."""
 
 
 def bring_up_to_date(library: Library) -> Iterator[Progress]:
@@ -25,17 +23,23 @@ def bring_up_to_date(library: Library) -> Iterator[Progress]:
         return
     total = library.memories.count()
     yield Progress(Stage.MOMENTS, 0, total)
+    stretches = _stretches(days)
     with library.database.write():
-        if is_new or len(days) > _FEW:
+        if is_new or is_quicker_whole(len(stretches), total):
             touched = _changed(library.events.moments(), fresh := cut(library.memories.matching()))
             library.events.replace_moments(fresh)
         else:
-            touched = [moment for first, last in _stretches(days) for moment in _recut(library, first, last)]
+            touched = [moment for first, last in stretches for moment in _recut(library, first, last)]
         library.derived.note_days("events", {*days, *(day for moment in touched for day in _days(moment))})
         library.derived.seen_days(READER)
         library.stages.record_missing(Stage.MOMENTS, VERSION, {})
         library.stages.set_note(_NOTE, VERSION)
     yield Progress(Stage.MOMENTS, total, total)
+
+
+def is_quicker_whole(stretches: int, memories: int) -> bool:
+    """Whether to cut the whole library anew instead of so many stretches of it."""
+    return stretches * 4 * _MARGIN > memories
 
 
 def _recut(library: Library, first: date, last: date) -> list[Moment]:

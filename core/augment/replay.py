@@ -64,6 +64,7 @@ class _Board:
             "merge": self._merge,
             "split": self._split,
             "confirm": self._confirm,
+            "lock": self._lock,
             "delete": self._delete,
             "add": self._add,
         }
@@ -110,6 +111,16 @@ class _Board:
         event_id = self._found(target, before)
         members = (*self._events[event_id].member_ids, *self._alive(kept.member_ids))
         self._set_members(event_id, members)
+        self._update(event_id, name=kept.name, importance=kept.importance, confidence=1.0, corrected=True)
+
+    def _lock(self, target: str, before: Fields, after: Fields) -> None:
+        """Everything as it was then, whatever a run finds; only the person's later words change it."""
+        kept = event_from(after["event"])
+        event_id = self._found(target, before)
+        self._set_members(event_id, self._alive(kept.member_ids))
+        if kept.start and kept.end:
+            self._own_dates[event_id] = (kept.start, kept.end)
+        self._own_places[event_id] = kept.place
         self._update(event_id, name=kept.name, importance=kept.importance, confidence=1.0, corrected=True)
 
     def _add(self, target: str, before: Fields, after: Fields) -> None:

@@ -5,11 +5,13 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 
+from core.augment.clock_corrections import CLOCK, is_usable_clock
 from core.augment.gist import Gist
 from core.augment.people_board import PERSON, board_of, read_places
 from core.augment.replay import replay
 from core.augment.snapshots import Fields, knowledge_from, unpacked
 from core.augment.spoken import edit_of
+from core.augment.taught import RULE, is_usable_rule
 from core.errors import RequestError
 from core.records import Correction, MemoryKind, Place
 from core.store.told import RELATION, told_by
@@ -43,6 +45,10 @@ def is_usable(correction: Correction) -> bool:
         elif correction.target_kind == PERSON:
             board_of([correction])
             read_places(before)
+        elif correction.target_kind == CLOCK:
+            return is_usable_clock(correction)
+        elif correction.target_kind == RULE:
+            return is_usable_rule(correction)
         else:
             return False
     except (KeyError, ValueError, TypeError, AttributeError, RequestError):

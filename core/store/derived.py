@@ -1,6 +1,7 @@
 """What augmenting keeps for its next run: derived events before any correction, days that changed, clocks that look wrong."""
 
 import json
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,6 +12,8 @@ from core.text_keys import printable
 
 UNDATED = ""
 """Stands for the day of what has none."""
+
+_NUMBER = re.compile(r"(?<!\d)(\d{3,6})\.\w+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +105,41 @@ class DerivedStore:
         found = [row["id"] for row in self._database.read().execute(sql, (wall, number))]
         return found if later else found[::-1]
 
-    def places_seen(self, first_day: str, last_day: str) -> list[tuple[str, bool, str]]:
-        """(wall time, whether only its day is known, place as JSON) of memories that are surely dated and have a place."""
+    def memories_on(self, days: Sequence[str]) -> list[str]:
+        """Ids of memories taken on any of these days."""
+        sql = "SELECT id FROM memories WHERE forgotten=0 AND day IN (SELECT value FROM json_each(?)) ORDER BY wall, public_id"
+        return [row["id"] for row in self._database.read().execute(sql, (json.dumps(list(days)),))]
+
+    def memories_numbered(self, numbers: Iterable[int]) -> list[str]:
+        """Ids of memories whose file name ends with one of these numbers, before its extension."""
+        wanted = set(numbers)
+        sql = "SELECT id, file_name FROM memories WHERE forgotten=0 AND wall IS NOT NULL AND file_name GLOB '*[0-9].*'"
+        found = []
+        for row in self._database.read().execute(sql):
+            match = _NUMBER.search(row["file_name"])
+            if match and int(match[1]) in wanted:
+                found.append(row["id"])
+        return found
+
+    def memories_showing(self, key: str) -> list[str]:
+        """Ids of memories with an activity or a visual element of this key."""
+        sql = "SELECT DISTINCT memory_id FROM contexts WHERE kind IN ('activity', 'visual_element') AND key=?"
+        return [row["memory_id"] for row in self._database.read().execute(sql, (key,))]
+
+    def memories_made_by(self, maker: str) -> list[str]:
+        """Ids of memories with the person's word from one maker."""
+        sql = "SELECT DISTINCT memory_id FROM contexts WHERE kind='person' AND origin='person' AND made_by=?"
+        return [row["memory_id"] for row in self._database.read().execute(sql, (maker,))]
+
+    def places_seen(self, first_day: str, last_day: str) -> list[tuple[str, str, bool, str]]:
+        """(id, wall time, whether only its day is known, place as JSON) of memories that are surely dated and have a place."""
         sql = (
-            "SELECT wall, day_only, place FROM memories WHERE forgotten=0 AND day BETWEEN ? AND ? AND place IS NOT NULL "
+            "SELECT id, wall, day_only, place FROM memories WHERE forgotten=0 AND day BETWEEN ? AND ? AND place IS NOT NULL "
             "AND date_confidence >= 0.5 ORDER BY wall"
         )
-        return [(row[0], bool(row[1]), row[2]) for row in self._database.read().execute(sql, (first_day, last_day))]
+        return [
+            (row[0], row[1], bool(row[2]), row[3]) for row in self._database.read().execute(sql, (first_day, last_day))
+        ]
 
     # days that changed
 
