@@ -5,7 +5,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -95,6 +95,22 @@ class Captioner(Model, Protocol):
 
     def describe(self, pictures: Sequence[Pixels], prompt: Prompt, *, interrupted: Interrupted = never) -> Reply:
         """Answer the prompt about up to six pictures. Raises as `ChatModel.complete`."""
+
+
+@runtime_checkable
+class WideCaptioner(Captioner, Protocol):
+    """A vision-language model that says how much it can look at."""
+
+    def picture_edge(self) -> int:
+        """The long edge, in pixels, at which it is best shown a picture on this machine; may load it. Raises as `describe`."""
+
+    @property
+    def most_pictures(self) -> int:
+        """How many pictures it can look at in one call."""
+
+    @property
+    def takes_portrait(self) -> bool:
+        """Whether it can tell a second picture apart from the one it is asked about."""
 
 
 class TextEmbedder(Model, Protocol):

@@ -124,6 +124,10 @@ class Decoder:
     def _preview(self, path: str, edge: int, keep_at: str) -> Preview:
         return cast(Preview, self._call("preview", path, edge, keep_at, timeout_s=self._times.picture_s))
 
+    def frames(self, path: str, edge: int, most: int) -> tuple[Pixels, ...]:
+        """Of a video up to `most` upright frames, one a scene; of anything else its picture. Raises as `facts`."""
+        return cast("tuple[Pixels, ...]", self._call("frames", path, edge, most, timeout_s=self._times.sound_s))
+
     def samples(self, path: str) -> NDArray[np.float32]:
         """Mono sound, 16,000 samples a second, at most `DecodeLimits.sound_s`; empty without a sound track. Raises as `facts`."""
         return cast("NDArray[np.float32]", self._call("samples", path, timeout_s=self._times.sound_s))

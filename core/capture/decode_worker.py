@@ -55,6 +55,10 @@ class DecodeService:
         """The picture, or the frame that represents a video."""
         return _with_file(path, lambda file, found: self._picture(file, found, edge))
 
+    def frames(self, path: str, edge: int, most: int) -> tuple[NDArray[np.uint8], ...]:
+        """Frames of the scenes of a video; of anything else its picture."""
+        return _with_file(path, lambda file, found: self._frames(file, found, edge, most))
+
     def preview(self, path: str, edge: int, keep_at: str) -> Preview:
         """Makes the thumbnail, unless a run that was killed had made it, and says what it shows."""
         target = Path(keep_at)
@@ -85,6 +89,11 @@ class DecodeService:
     def _samples(self, file: BinaryIO, found: Format) -> NDArray[np.float32]:
         sounding: BinaryIO | None = image_file.clip(file, found) if found.medium is Medium.IMAGE else file
         return media_file.samples(sounding, self._limits.sound_s) if sounding else np.zeros(0, dtype=np.float32)
+
+    def _frames(self, file: BinaryIO, found: Format, edge: int, most: int) -> tuple[NDArray[np.uint8], ...]:
+        if found.medium is not Medium.VIDEO:
+            return (self._picture(file, found, edge).pixels,)
+        return media_file.scene_frames(file, edge, most, self._limits.pixels)
 
     def _picture(self, file: BinaryIO, found: Format, edge: int) -> Picture:
         if found.medium is Medium.NOTE:

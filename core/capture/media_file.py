@@ -20,6 +20,9 @@ _REPRESENTATIVE_AT = 0.2  # of the duration: past the black and the shaking of t
 _LATEST_REPRESENTATIVE_S = 10.0
 _FRAMES_TRIED = 120
 _DARK = 12.0
+_LOOKED_AT = 120  # frames of a clip, evenly over its length
+_DECODE_ALL_S = 90.0
+_ANOTHER_SCENE = 28.0  # mean difference of 32 x 32 colours, of 255: a cut is 40 and more, a hand's shaking under 15
 _ISO_6709 = re.compile(r"^([+-]\d+(?:\.\d+)?)([+-]\d+(?:\.\d+)?)")
 
 
@@ -67,18 +70,65 @@ def frame(file: BinaryIO, edge: int, max_pixels: int) -> Picture:
         PhotoUnreadableError: no frame can be decoded.
     """
     with _opened(file) as container:
-        streams = container.streams.video
-        if not streams:
-            raise PhotoUnreadableError("The recording has no picture.")
-        stream = streams[0]
-        if stream.width * stream.height > max_pixels:
-            raise PhotoTooLargeError(
-                f"The video's frames have {stream.width * stream.height / 1e6:,.0f} megapixels, more than fit into memory."
-            )
+        stream = _picture_stream(container, max_pixels)
         best = _best_frame(container, stream)
         if best is None:
             raise PhotoUnreadableError("No frame of the video can be decoded.", "The file is damaged.")
         return Picture(_pixels(best, edge))
+
+
+def scene_frames(file: BinaryIO, edge: int, most: int, max_pixels: int) -> tuple[NDArray[np.uint8], ...]:
+    """Up to `most` upright frames over the whole clip, one a scene: a new scene begins where the picture has become another.
+
+    Raises:
+        PhotoTooLargeError: frames of more than `max_pixels`.
+        PhotoUnreadableError: no frame can be decoded.
+    """
+    with _opened(file) as container:
+        stream = _picture_stream(container, max_pixels)
+        length_s = _duration_s(container)
+        if length_s > _DECODE_ALL_S:
+            stream.codec_context.skip_frame = (
+                "NONKEY"  # of a long clip only what can be decoded alone: seconds, not minutes
+            )
+        scenes = _Scenes()
+        next_s = 0.0
+        for decoded in _decodable(container, stream):
+            at_s = float(decoded.time or 0.0)
+            if at_s + 1e-6 >= next_s:
+                scenes.see(decoded)
+                next_s = at_s + length_s / _LOOKED_AT
+        chosen = scenes.best(most)
+        if not chosen:
+            raise PhotoUnreadableError("No frame of the video can be decoded.", "The file is damaged.")
+        return tuple(_pixels(decoded, edge) for decoded in chosen)
+
+
+class _Scenes:
+    """The scenes of a clip as it runs: each is the frames that look like its first; a frame is kept for each."""
+
+    def __init__(self) -> None:
+        self._first: NDArray[np.float32] | None = None
+        self._found: list[tuple[int, Any]] = []  # how many frames looked alike, and the brightest of them; as `_opened`
+        self._light = 0.0
+
+    def see(self, decoded: Any) -> None:  # as `_opened`
+        """Take in the next frame."""
+        look = decoded.reformat(width=32, height=32, format="rgb24").to_ndarray().astype(np.float32)
+        light = float(look.mean())
+        if self._first is None or float(np.abs(look - self._first).mean()) > _ANOTHER_SCENE:
+            self._first, self._light = look, light
+            self._found.append((1, decoded))
+            return
+        frames, best = self._found[-1]
+        if light > _DARK >= self._light:
+            best, self._light = decoded, light
+        self._found[-1] = (frames + 1, best)
+
+    def best(self, most: int) -> list[Any]:  # as `_opened`
+        """A frame of each of the longest scenes, in their order."""
+        longest = sorted(range(len(self._found)), key=lambda at: (-self._found[at][0], at))[:most]
+        return [self._found[at][1] for at in sorted(longest)]
 
 
 def samples(file: BinaryIO, max_s: float) -> NDArray[np.float32]:
@@ -97,6 +147,18 @@ def samples(file: BinaryIO, max_s: float) -> NDArray[np.float32]:
                 break
         joined = np.concatenate(pieces) if pieces else np.zeros(0, dtype=np.int16)
         return joined[: int(max_s * SAMPLES_PER_SECOND)].astype(np.float32) / 32768.0
+
+
+def _picture_stream(container: Any, max_pixels: int) -> Any:  # as `_opened`
+    streams = container.streams.video
+    if not streams:
+        raise PhotoUnreadableError("The recording has no picture.")
+    stream = streams[0]
+    if stream.width * stream.height > max_pixels:
+        raise PhotoTooLargeError(
+            f"The video's frames have {stream.width * stream.height / 1e6:,.0f} megapixels, more than fit into memory."
+        )
+    return stream
 
 
 @contextmanager

@@ -11,7 +11,8 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
-from core.capture import captions, contexts, documents, groups, named_places, note_stage, stages
+from core.capture import contexts, documents, groups, named_places, note_stage, stages
+from core.capture.caption_stage import caption_key, write_caption
 from core.capture.dates import Clock
 from core.capture.decode import Decoder, processes_here
 from core.capture.embeddings_stage import embed_due
@@ -72,12 +73,6 @@ def _of_model(role: str, rules: int = 1) -> Callable[[Work], str | None]:
     return key
 
 
-def _caption_key(work: Work) -> str:
-    captioner = work.models.captioner
-    rule = f"{captions.COMPOSED_VERSION} {documents.RULES_VERSION}"
-    return f"{captioner.model_id}@{captioner.revision}/{captions.PROMPT_VERSION} {rule}" if captioner else rule
-
-
 _BEFORE_STACKS = (
     _Step(Stage.METADATA, stages.read_metadata, lambda work: f"3 {work.clock.library_zone or ''}".strip(), Stage.SCAN,
           feeds=(Stage.NEAR_DUPLICATES, Stage.CAPTION, Stage.CONTEXTS, Stage.EMBEDDINGS)),
@@ -89,7 +84,7 @@ _AFTER_STACKS = (
     _Step(Stage.FACES, find_faces, faces_key, Stage.NEAR_DUPLICATES, feeds=()),
     _Step(Stage.SCENES, stages.label_scene, _of_model("scenes"), Stage.THUMBNAILS),
     _Step(Stage.SPEECH, write_down_speech, _of_model("transcriber", 2), Stage.METADATA),
-    _Step(Stage.CAPTION, stages.write_caption, _caption_key, Stage.METADATA, feeds=(Stage.EMBEDDINGS,)),
+    _Step(Stage.CAPTION, write_caption, caption_key, Stage.METADATA, feeds=(Stage.EMBEDDINGS,)),
     _Step(Stage.CONTEXTS, stages.draw_contexts, lambda work: f"{contexts.RULES_VERSION} {documents.RULES_VERSION}", Stage.METADATA,
           needs_file=False, feeds=(Stage.EMBEDDINGS,)),
 )  # fmt: skip
@@ -116,6 +111,7 @@ def process(
     decoder: Decoder | None = None,
     exclusions: Exclusions = NOTHING_EXCLUDED,
     privacy: Privacy | None = None,
+    with_emotion: bool = False,
 ) -> Steps:
     """Scan the roots and bring every memory through every stage that is due, up to `until`; the result is a `Processed`.
 
@@ -124,6 +120,7 @@ def process(
         decoder: another decoding process than the run's own.
         exclusions: what the person excluded from the scan.
         privacy: told when the scan knows which file lies where, before anything is read.
+        with_emotion: whether the vision model may note emotions.
 
     Raises:
         JobCancelled: `interrupted` said so; everything finished is kept, and the next run goes on there.
@@ -133,7 +130,7 @@ def process(
     done = Processed()
     clock = Clock(datetime.now(UTC), library_zone(home_zone))
     with closing(decoder or Decoder(library.home.logs / "decoder.log", processes=processes_here())) as decoding:
-        work = Work(library, models, decoding, Gazetteer(), clock, interrupted)
+        work = Work(library, models, decoding, Gazetteer(), clock, interrupted, with_emotion)
         for news in scan(library, interrupted, exclusions):
             if news.total:
                 decoding.begin(news.total)  # what is new will have to be decoded: the processes start meanwhile

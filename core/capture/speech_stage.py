@@ -17,7 +17,8 @@ _SYSTEM = (
 )
 _STOCK = re.compile(
     r"thank(?:s| you)(?: (?:so|very) much)? for (?:watching|listening|viewing)|subscribe|like and share|"
-    r"see you (?:in the )?next (?:time|video)|subtitles? (?:by|made)|captions? by|transcri(?:bed|ption) by|amara\.org|www\.|\.com\b|untertitel|copyright|zdf|all rights reserved|"
+    r"see you (?:in the )?next (?:time|video)|subtitles? (?:by|made)|captions? by|transcri(?:bed|ption) by|"
+    r"amara\.org|www\.|\.com\b|untertitel|copyright|zdf|all rights reserved|"
     r"sous-titr|subtítulos|sottotitoli|字幕|請不吝|ご視聴",
     re.IGNORECASE,
 )

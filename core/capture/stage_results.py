@@ -44,6 +44,7 @@ class Work:
     gazetteer: Gazetteer
     clock: Clock
     interrupted: Interrupted
+    with_emotion: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,15 @@
 
 from dataclasses import replace
 
-from core.capture import captions, contexts, descriptions, documents
+from core.capture import contexts, descriptions, documents
 from core.capture.dates import dates_of
 from core.capture.formats import Medium
 from core.capture.kinds import kind_of
 from core.capture.note_stage import read_note
-from core.capture.stage_results import NOTHING, OF_THE_MODEL, StageResult, Subject, Work
+from core.capture.stage_results import NOTHING, StageResult, Subject, Work
 from core.capture.thumbnails import THUMBNAIL_EDGE, thumbnail_path
 from core.capture.visible_text import text_of
-from core.errors import ModelError, PhotoError, ReplyError
+from core.errors import PhotoError
 from core.records import AtomicContext, ContextKind, Field, Media, MemoryKind, Origin, Provenance
 from core.store.memory_edit import MemoryEdit
 
@@ -129,55 +129,6 @@ def label_scene(work: Work, subject: Subject) -> StageResult:
     return StageResult(
         lambda editing: editing.set_contexts(Origin.MODEL, found, family=_SCENES), "done" if found else "nothing"
     )
-
-
-def write_caption(work: Work, subject: Subject) -> StageResult:
-    """The composed caption, and over it the vision model's where there is one; a near-duplicate inherits that."""
-    memory = subject.memory
-    composed = captions.compose(memory, documents.recognise(memory))
-
-    def write(editing: MemoryEdit) -> None:
-        editing.set_text(
-            Field.CAPTION, composed, Origin.RULE, Provenance("rule:caption", "", captions.COMPOSED_VERSION)
-        )
-
-    captioner = work.models.captioner
-    if captioner is None or memory.kind not in _PICTURES:
-        return StageResult(write, "done" if composed else "nothing")
-    try:
-        seen = _inherited(work, subject) or captions.write(
-            captioner, work.decoder.picture(subject.path, captions.PICTURE_EDGE), memory, work.interrupted
-        )
-    except OF_THE_MODEL:
-        raise
-    except (ModelError, ReplyError) as error:
-        return StageResult(write, "failed", str(error))
-
-    def write_both(editing: MemoryEdit) -> None:
-        write(editing)
-        editing.set_text(Field.CAPTION, seen.text, Origin.MODEL, captions.made_by(captioner))
-        editing.set_contexts(Origin.MODEL, seen.contexts, family=captions.PROMPT_VERSION.partition("/")[0])
-
-    return StageResult(write_both)
-
-
-def _inherited(work: Work, subject: Subject) -> captions.Caption | None:
-    """What the vision model wrote for the memory that stands for this one; None where it has to look itself."""
-    captioner, representative_id = work.models.captioner, subject.memory.representative_id
-    if captioner is None or representative_id is None:
-        return None
-    values = [
-        value
-        for value in work.library.memories.values(representative_id)
-        if value.field is Field.CAPTION and value.provenance.made_by == captioner.model_id
-    ]
-    seen = [
-        context
-        for context in work.library.memories.contexts(representative_id)
-        if context.provenance and context.provenance.made_by == captioner.model_id
-    ]
-    text = work.library.memories.get(representative_id).caption if values else ""
-    return captions.Caption(text, tuple(seen)) if text else None
 
 
 def draw_contexts(work: Work, subject: Subject) -> StageResult:
