@@ -8,6 +8,7 @@ _NETWORK = frozenset(
     {"9p", "afs", "beegfs", "ceph", "cifs", "coda", "davfs", "fuse.davfs", "fuse.gvfsd-fuse", "fuse.rclone", "fuse.sshfs",
      "fuse.s3fs", "glusterfs", "lustre", "ncpfs", "nfs", "nfs4", "smb3", "smbfs"}
 )  # fmt: skip
+_FAT = frozenset({"vfat", "msdos", "exfat", "fuseblk.exfat"})
 _MOUNTS = Path("/proc/self/mounts")
 _SYNCED = (
     ("dropbox", "Dropbox"), ("onedrive", "OneDrive"), ("google drive", "Google Drive"), ("googledrive", "Google Drive"),
@@ -35,20 +36,47 @@ def is_on_network(path: str) -> bool:
     return kind_of_mount(mounts, path) in _NETWORK
 
 
+def has_coarse_times(path: str) -> bool:
+    """Whether the folder lies on FAT or exFAT: their times are even seconds of a local clock, which daylight saving moves."""
+    if sys.platform == "win32":
+        import ctypes
+
+        name = ctypes.create_unicode_buffer(64)
+        drive = os.path.splitdrive(os.path.abspath(path))[0] + "\\"
+        told = ctypes.windll.kernel32.GetVolumeInformationW(drive, None, 0, None, None, None, name, len(name))
+        return bool(told) and name.value.casefold() in ("fat", "fat32", "exfat")
+    if sys.platform == "darwin":
+        return _told_by_mac(path)[1] in ("msdos", "exfat")
+    try:
+        return kind_of_mount(_MOUNTS.read_bytes(), path) in _FAT
+    except OSError:
+        return False
+
+
 def _is_far_from_mac(path: str) -> bool:
-    """`statfs` marks the drives that are not local; a path that is not there is asked for by the folder it was in."""
+    return not _told_by_mac(path)[0]
+
+
+def _told_by_mac(path: str) -> tuple[bool, str]:
+    """(whether the drive is local, the name of its file system), as `statfs` says; local and unnamed where it says nothing."""
     import ctypes
     import ctypes.util
 
-    size, flags_at, local = 2_168, 64, 0x1000  # sizeof(struct statfs) with 64-bit inodes, offset of f_flags, MNT_LOCAL
+    size, flags_at, name_at, local = (
+        2_168,
+        64,
+        72,
+        0x1000,
+    )  # struct statfs with 64-bit inodes: size, f_flags, f_fstypename; MNT_LOCAL
     about = ctypes.create_string_buffer(size)
     libc = ctypes.CDLL(ctypes.util.find_library("c"))
     statfs = (
         getattr(libc, "statfs$INODE64", None) or libc.statfs
     )  # Intel has both, Apple silicon only the newer under the old name
     if statfs(os.fsencode(path), about) != 0:
-        return False
-    return not int.from_bytes(about.raw[flags_at : flags_at + 4], sys.byteorder) & local
+        return True, ""
+    flags = int.from_bytes(about.raw[flags_at : flags_at + 4], sys.byteorder)
+    return bool(flags & local), about.raw[name_at : name_at + 16].split(b"\0")[0].decode("ascii", "replace")
 
 
 def syncing_service(path: str) -> str:

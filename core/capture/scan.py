@@ -18,8 +18,10 @@ from core.store.files import KnownFile
 from core.store.library import Library
 from core.store.rows import new_id
 from core.text_keys import printable
+from core.volumes import has_coarse_times
 
 SCAN_KEY = "1"
+_FAT_STEP_S, _CLOCK_STEP_S, _MOST_CLOCK_S = 2.0, 1_800.0, 26 * 3_600.0
 _CHUNK = 1 << 20
 _NEWS_EVERY_BYTES = 64 << 20
 _NEWS_EVERY_NAMES = 2_000
@@ -136,11 +138,12 @@ class _RootScan:
 
     def _read_changed(self, seen: dict[str, SeenFile], known: dict[str, KnownFile]) -> Iterator[Progress]:
         changed = []
+        is_coarse = has_coarse_times(self.root.path)
         for path, file in seen.items():
             before = known.get(path)
             if file.is_online_only:
                 self._note_online_only(file, before)
-            elif before is None or not _is_unchanged(file, before) or not before.is_settled:
+            elif before is None or not before.is_settled or not _is_unchanged(file, before, is_coarse):
                 changed.append(file)
             elif before.state in (FileState.MISSING, FileState.ONLINE_ONLY):
                 self.library.files.set_state(before.id, FileState.PRESENT)
@@ -279,8 +282,15 @@ class _RootScan:
             self.found.vanished += file.state is FileState.PRESENT
 
 
-def _is_unchanged(file: SeenFile, before: KnownFile) -> bool:
-    return file.modified_ns == before.modified_ns and file.size_bytes == before.size_bytes
+def _is_unchanged(file: SeenFile, before: KnownFile, is_coarse: bool) -> bool:
+    """Whether size and time are those known; on FAT the time may be rounded, or moved as a whole by daylight saving."""
+    if file.size_bytes != before.size_bytes:
+        return False
+    if file.modified_ns == before.modified_ns:
+        return True
+    away_s = abs(file.modified_ns - before.modified_ns) / 1e9
+    off_s = away_s % _CLOCK_STEP_S
+    return is_coarse and away_s <= _MOST_CLOCK_S and min(off_s, _CLOCK_STEP_S - off_s) <= _FAT_STEP_S
 
 
 def _has_present(known: dict[str, KnownFile]) -> bool:
