@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QListWidget, QPushButton, QVBoxLayout, QWidget
 
 from desktop.parts import button_row, quiet, section
 
-_ROW_PX, _MOST_ROWS = 34, 6
+_ROW_PX, _MOST_ROWS = 24, 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,5 +53,5 @@ class ListSection(QWidget):
         self.list.clear()
         self.list.addItems([row.text for row in rows] or [self._empty])
         self.list.setEnabled(bool(rows))
-        self.list.setCurrentRow(min(max(position, 0), len(rows) - 1))
+        self.list.setCurrentRow(min(position, len(rows) - 1))
         self.list.setFixedHeight(_ROW_PX * min(max(len(rows), 1), _MOST_ROWS) + 8)

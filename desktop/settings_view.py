@@ -33,6 +33,7 @@ _WORDS = {
     "watch_network_drives": tr("Watch drives of other computers too"),
     "pause_on_battery": tr("Rest while the computer runs on its battery"),
     "idle_priority": tr("Work only with what other programs leave over (from the next start on)"),
+    "note_emotions": tr("Note what people in pictures seem to feel (needs a vision model)"),
     "quiet_hours": tr("Quiet hours without background work (22:00-07:00; empty: none)"),
 }
 _SHOWN_ELSEWHERE = ("exclusions", "never_understood", "hidden_from_chat", "chat_model")
@@ -100,9 +101,9 @@ class SettingsView(QWidget):
             self.refresh()
 
     def _make_fields(self) -> None:
-        for name, value in self._engine.options.values().items():
-            if name in _SHOWN_ELSEWHERE:
-                continue
+        values = self._engine.options.values()
+        for name in (*_WORDS, *(each for each in values if each not in (*_WORDS, *_SHOWN_ELSEWHERE))):
+            value = values[name]
             label = _WORDS.get(name, name.replace("_", " ").capitalize())
             if isinstance(value, bool):
                 box = QCheckBox(label)
@@ -228,7 +229,7 @@ class SettingsView(QWidget):
                 box = QComboBox()
                 box.addItems(_LEVEL_WORDS)
                 box.setToolTip(each.says)
-                label = _DOMAIN_WORDS.get(each.text, printable(each.text))
+                label = _DOMAIN_WORDS.get(each.text) or _own_domain(each.text)
                 box.setAccessibleName(label)
                 box.activated.connect(lambda chosen, text=each.text: self._set_level(text, _LEVELS[chosen]))
                 self.levels[each.text] = box
@@ -291,3 +292,9 @@ class SettingsView(QWidget):
     def _unname_place(self) -> None:
         if (name := self.places.key) is not None:
             self._act(lambda: self._engine.options.unname_place(name))
+
+
+def _own_domain(text: str) -> str:
+    """A person's or a folder's domain for a label."""
+    kind, _, argument = text.partition(":")
+    return f"{tr('Pictures of') if kind == 'person' else tr('Everything in')} {printable(argument)}"

@@ -1,13 +1,13 @@
-"""What stands in the grid for a memory without a picture: the beginning of a note, a sign for a sound, a lock for what is private."""
+"""What stands in the grid for a memory without a picture: the beginning of a note, a sign for a sound, a word for what is private."""
 
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from core.records import CapturedMemory, MemoryKind
+from desktop.strings import tr
 
 TILE_PX = 168
 _SIGNS = {MemoryKind.RECORDING: "♪", MemoryKind.VIDEO: "▶", MemoryKind.NOTE: "✎"}
-_LOCK = "🔒"
 _MARGIN_PX, _TEXT_PX, _SIGN_PX = 14, 13, TILE_PX // 3
 _LETTERS = 260
 
@@ -22,7 +22,7 @@ def tile(memory: CapturedMemory) -> QPixmap:
     if text:
         _write(painter, text, _TEXT_PX, QRect(drawn.rect()).adjusted(_MARGIN_PX, _MARGIN_PX, -_MARGIN_PX, -_MARGIN_PX))
     elif memory.private == "understanding":
-        _write(painter, _LOCK, _SIGN_PX, drawn.rect())
+        painter.drawText(drawn.rect(), Qt.AlignmentFlag.AlignCenter, tr("Private"))
     elif sign := _SIGNS.get(memory.kind, ""):
         _write(painter, sign, _SIGN_PX, drawn.rect())
     painter.end()
