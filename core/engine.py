@@ -13,12 +13,20 @@ from pathlib import Path
 from core.ask.answer import ask
 from core.ask.dates import find_days
 from core.ask.tools import Toolbox, ToolResult
+from core.augment.clock_corrections import Clocks
 from core.augment.corrections import Corrector
+from core.augment.events_stage import HOMES_NOTE
+from core.augment.history import Change, history
 from core.augment.people import People
 from core.augment.pipeline import augment
+from core.augment.recurring import Series, recurring
 from core.augment.relations import Relations
+from core.augment.taught import Taught
 from core.augment.usable import is_usable
+from core.augment.usual import Home as AtHome
+from core.augment.usual import Homes
 from core.capture.decode import Decoder
+from core.capture.named_places import name_place
 from core.capture.pipeline import Processed, process
 from core.capture.relocate import Relocated, relocate
 from core.capture.review import review
@@ -105,6 +113,10 @@ class Engine:
         )
         self.correct = Corrector(library)
         """Everything the person may change; each call is kept as a correction and can be undone."""
+        self.clocks = Clocks(library)
+        """Cameras whose clock looks wrong: proposed, put right with one word, and back with one undo."""
+        self.taught = Taught(library, lambda name, latitude, longitude: name_place(library, name, latitude, longitude))
+        """Rules that repeated corrections suggest: offered, accepted or declined."""
         self.people = People(library)
         """Who is who: faces, names, groups and pets; each word is kept as a correction, which `correct.undo` takes back."""
         self.relations = Relations(library)
@@ -158,6 +170,7 @@ class Engine:
             home_zone=self.options.settings.library_zone or None,
             exclusions=self.options.exclusions,
             privacy=self.options.privacy,
+            with_emotion=self.options.settings.note_emotions,
         )
         self.options.withdraw()
         if until in _AUGMENT:
@@ -296,6 +309,18 @@ class Engine:
     def events(self) -> list[Event]:
         """Every event, oldest first."""
         return self._library.events.all()
+
+    def recurring(self) -> list[Series]:
+        """Activities that come back week after week, the most frequent first."""
+        return recurring(self._library.events.all())
+
+    def homes(self) -> list[tuple[date, date, AtHome]]:
+        """First day, last day and home of each stretch of months that the person lived somewhere."""
+        return Homes.unpacked(self._library.stages.note(HOMES_NOTE)).periods()
+
+    def history(self, target_id: str = "") -> list[Change]:
+        """What the person changed, in words, the latest first; of one event, memory or statement where given."""
+        return [each for each in history(self._library.corrections.all()) if target_id in ("", each.target_id)]
 
     def event(self, event_id: str) -> Event:
         """One event by id or its beginning. Raises RequestError when there is none."""

@@ -32,7 +32,7 @@ from core.store.derived import UNDATED
 from core.store.library import Library
 
 READER = "events"
-_NOTE, _HOMES_NOTE = "events_input", "home_months"
+_NOTE, HOMES_NOTE = "events_input", "home_months"
 _USUAL_STRETCH = 300
 """About how many memories have to be read for a day that changed."""
 _AROUND = timedelta(days=OCCASION_GAP_DAYS + 2)
@@ -66,7 +66,7 @@ def bring_up_to_date(library: Library, models: ModelSet, interrupted: Interrupte
         with library.database.write():
             gone, fresh = run.settled()
             left = show_changed(library, gone, fresh, is_run=True)
-            library.stages.set_note(_HOMES_NOTE, run.homes.packed())
+            library.stages.set_note(HOMES_NOTE, run.homes.packed())
             library.derived.seen_days(READER)
             # a window that failed leaves its days open: the next run asks again, and only for what failed
             library.derived.note_days(READER, run.failed_days())
@@ -107,7 +107,7 @@ class _Run:
         if days is None:
             self.homes = Homes(homes(_sights(self.library, _FIRST, _LAST)))
             return
-        known = Homes.unpacked(self.library.stages.note(_HOMES_NOTE))
+        known = Homes.unpacked(self.library.stages.note(HOMES_NOTE))
         months = {month_of(date.fromisoformat(day)) for day in days if day != UNDATED}
         touched = {each for month in months for each in range(month - MONTHS_AROUND, month + MONTHS_AROUND + 1)}
         own = {month: home for month, home in known.own.items() if month not in touched}

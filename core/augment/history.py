@@ -1,0 +1,100 @@
+"""What did the person change, when and why, in words? The whole history, undone words included."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from core.augment.snapshots import Fields, unpacked
+from core.records import Correction
+
+_Told = Callable[[Fields, Fields], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One correction in words.
+
+    Attributes:
+        who: the owner's name, where it was known.
+        undone_at: when it was taken back; empty while it stands.
+    """
+
+    id: str
+    what: str
+    why: str
+    who: str
+    made_at: str
+    undone_at: str
+    target_kind: str
+    target_id: str
+
+
+def history(corrections: Iterable[Correction]) -> list[Change]:
+    """Every correction in words, the latest first."""
+    changes = [
+        Change(each.id, _what(each), each.why, each.who, each.made_at, each.undone_at, each.target_kind, each.target_id)
+        for each in corrections
+    ]
+    return changes[::-1]
+
+
+def _what(correction: Correction) -> str:
+    before, after = unpacked(correction.before), unpacked(correction.after)
+    tell = _TOLD.get((correction.target_kind, correction.action))
+    if tell is None or not (before or after):
+        return f"{correction.action} {correction.target_kind}".replace("_", " ").capitalize()
+    return tell(before, after)
+
+
+def _named(fields: Fields) -> str:
+    return f"“{fields.get('name', 'an event')}”"
+
+
+def _moved(before: Fields, after: Fields) -> str:
+    number = len(after["member_ids"])
+    memories = "a memory" if number == 1 else f"{number} memories"
+    out_of = f" out of {_named(before['from'])}" if before.get("from") else ""
+    into = f" into {_named(before['to'])}" if before.get("to") else ""
+    return f"Moved {memories}{out_of}{into or ('' if out_of else ' out of every event')}"
+
+
+def _edited(before: Fields, after: Fields) -> str:
+    value = after.get("value")
+    if isinstance(value, dict):
+        value = value.get("name") or value.get("city") or ""
+    if isinstance(value, list):
+        value = value[0] if after.get("field") == "date" else ", ".join(map(str, value))
+    return f"Said {str(after.get('field', '')).replace('_', ' ')}: {value}"
+
+
+def _shifted(before: Fields, after: Fields) -> str:
+    hours = after["shift_s"] / 3600
+    size = f"{abs(hours) / 24:g} days" if abs(hours) >= 48 else f"{abs(hours):g} hours"
+    later = "later" if hours > 0 else "earlier"
+    return f"Put the clock of {after.get('camera') or 'a camera'} right: {len(after['member_ids'])} memories {size} {later}"
+
+
+_TOLD: Mapping[tuple[str, str], _Told] = {
+    ("event", "rename"): lambda before, after: f"Renamed {_named(before)} to {_named(after)}",
+    ("event", "redate"): lambda before, after: f"Dated {_named(before)} {after['first_day']} to {after['last_day']}",
+    ("event", "replace"): lambda before, after: f"Placed {_named(before)} at {after['place'] or 'no place'}",
+    ("event", "importance"): lambda before, after: f"Gave {_named(before)} the importance {after['importance']}",
+    ("event", "confirm"): lambda before, after: f"Confirmed {_named(before)}",
+    ("event", "lock"): lambda before, after: f"Locked {_named(before)}",
+    ("event", "delete"): lambda before, after: f"Said that {_named(before)} was no event",
+    ("event", "add"): lambda before, after: f"Made {_named(after['event'])}",
+    ("event", "split"): lambda before, after: f"Split {_named(after['event'])} off {_named(before)}",
+    ("event", "merge"): lambda before, after: f"Merged {_named(before['other'])} into {_named(before['keep'])}",
+    ("event", "move"): _moved,
+    ("memory", "edit"): _edited,
+    ("memory", "forget"): lambda before, after: "Forgot a memory",
+    ("knowledge", "confirm"): lambda before, after: f"Confirmed: {before.get('statement', '')}",
+    ("knowledge", "reject"): lambda before, after: f"Rejected: {before.get('statement', '')}",
+    ("knowledge", "edit"): lambda before, after: f"Reworded: {after.get('statement', '')}",
+    ("knowledge", "add"): lambda before, after: f"Said: {after.get('statement', '')}",
+    ("clock", "shift"): _shifted,
+    ("clock", "decline"): lambda before, after: f"Said that the clock of {after.get('camera') or 'a camera'} was right",
+    ("rule", "accept"): lambda before, after: f"Made a rule: {after['text']}",
+    ("rule", "decline"): lambda before, after: f"Declined a rule: {after['text']}",
+    ("place", "name"): lambda before, after: f"Named a place {after.get('name', '')}",
+    ("place", "unname"): lambda before, after: f"Took back the place {after.get('name', '')}",
+}  # fmt: skip
