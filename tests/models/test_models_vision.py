@@ -57,12 +57,12 @@ def test_a_picture_is_described_within_the_grammar(captioner: LlamaCaptioner) ->
     assert reply.text.endswith('"}')
 
 
-def test_more_pictures_are_more_tokens_and_seven_are_too_many(captioner: LlamaCaptioner) -> None:
+def test_more_pictures_are_more_tokens_and_eleven_are_too_many(captioner: LlamaCaptioner) -> None:
     one = captioner.describe([a_picture()], a_prompt())
     three = captioner.describe([a_picture(seed) for seed in range(3)], a_prompt())
     assert three.prompt_tokens > one.prompt_tokens
-    with pytest.raises(ModelError, match="one to 6 pictures"):
-        captioner.describe([a_picture()] * 7, a_prompt())
+    with pytest.raises(ModelError, match="one to 10 pictures"):
+        captioner.describe([a_picture()] * 11, a_prompt())
 
 
 def test_words_that_look_like_a_picture_mark_or_a_turn_are_only_words(captioner: LlamaCaptioner) -> None:
