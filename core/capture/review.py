@@ -24,6 +24,8 @@ _CAMERA = (Origin.EXIF_ORIGINAL, Origin.EMBEDDED_XMP, Origin.EXIF_DIGITIZED, Ori
 _NEAR_KM, _FAR_KM, _FASTEST_KM_H = 50.0, 200.0, 1_000.0
 _NEIGHBOUR = timedelta(hours=6)
 _COPY_BITS = 3
+_FEWEST_TELLING = 16
+_SHARED_NAME = 5
 _BLOCKS = tuple(range(0, 64, 16))
 _LARGEST_BLOCK = 200  # a plain picture resembles too many others to say anything
 _SAME_SHAPE = 0.02
@@ -167,8 +169,8 @@ def _smaller_copies(memories: Iterable[CapturedMemory], fingerprints: Mapping[st
             if _is_larger(other, memory)
             and differing_bits(fingerprints[other.id], fingerprints[memory.id]) <= _COPY_BITS
         }
-        if near:
-            original = max(near.values(), key=lambda other: _likeness(other, memory))
+        original = max(near.values(), key=lambda other: _likeness(other, memory), default=None)
+        if original and (_tells_much(fingerprints[memory.id]) or _is_namesake(original, memory)):
             yield Doubt(
                 memory.id,
                 DoubtKind.SMALLER_COPY,
@@ -186,6 +188,17 @@ def _is_larger(one: CapturedMemory, other: CapturedMemory) -> bool:
         abs(large.width / large.height - small.width / small.height)
         <= _SAME_SHAPE * large.width / large.height + 1 / small.height
     )
+
+
+def _tells_much(fingerprint: int) -> bool:
+    """Whether the hash has bits enough on both sides to tell pictures apart; before a plain ground most are the same."""
+    telling = (fingerprint & 0xFFFF_FFFF_FFFF_FFFF).bit_count()
+    return _FEWEST_TELLING <= telling <= 64 - _FEWEST_TELLING
+
+
+def _is_namesake(original: CapturedMemory, copy: CapturedMemory) -> bool:
+    is_beside, shared, _ = _likeness(original, copy)
+    return is_beside and shared >= min(_SHARED_NAME, len(os.path.splitext(original.file_name)[0]))
 
 
 def _likeness(original: CapturedMemory, copy: CapturedMemory) -> tuple[bool, int, int]:
