@@ -3,12 +3,12 @@
 Our own because the hub's library deletes partial files (1.31 and later) and looks things up online even when cached.
 """
 
-import errno
 import hashlib
 import http.client
 import os
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -17,7 +17,7 @@ from typing import BinaryIO
 from core.errors import AppError, ChecksumMismatchError, DownloadFailedError, JobCancelled
 from core.offline import network_allowed
 from models.catalogue import ModelFile
-from models.weights import BLOCK_BYTES, PART_SUFFIX, put_in_place
+from models.weights import BLOCK_BYTES, PART_SUFFIX, full_disk_said, put_in_place
 
 HUB_HOST = "https://huggingface.co"
 _PAUSES_S = (1.0, 3.0, 9.0)
@@ -109,9 +109,12 @@ def _opened(url: str, have: int) -> http.client.HTTPResponse:
         headers["Range"] = f"bytes={have}-"
     request = urllib.request.Request(url, headers=headers)  # noqa: S310 - the scheme is checked above
     try:
-        response: http.client.HTTPResponse = urllib.request.urlopen(request, timeout=_TIMEOUT_S)  # noqa: S310 - as above
+        # An opener of its own: the library's shared one remembers the proxies of its first use.
+        response: http.client.HTTPResponse = urllib.request.build_opener().open(request, timeout=_TIMEOUT_S)
     except urllib.error.HTTPError as error:
         with error:
+            if error.code == http.HTTPStatus.PROXY_AUTHENTICATION_REQUIRED:
+                raise _proxy_wants_a_name(url) from error
             if error.code in _OVERLOADED:
                 raise _TryAgainError(f"the server answers {error.code} {error.reason}") from error
             raise DownloadFailedError(
@@ -119,8 +122,27 @@ def _opened(url: str, have: int) -> http.client.HTTPResponse:
                 "Use another mirror, or add the files from a folder with: madeleine models add FOLDER",
             ) from error
     except (urllib.error.URLError, http.client.HTTPException, OSError) as error:
-        raise _TryAgainError(str(getattr(error, "reason", error) or type(error).__name__)) from error
+        reason = str(getattr(error, "reason", error) or type(error).__name__)
+        if "407" in reason:  # the answer to opening a tunnel comes as words only
+            raise _proxy_wants_a_name(url) from error
+        proxy = _proxy(url)
+        raise _TryAgainError(f"{reason} (through the proxy {proxy})" if proxy else reason) from error
     return response
+
+
+def _proxy(url: str) -> str:
+    """The proxy for an address without the name and password in it; empty without one."""
+    parts = urllib.parse.urlsplit(url)
+    if urllib.request.proxy_bypass(parts.hostname or ""):
+        return ""
+    return urllib.request.getproxies().get(parts.scheme, "").rpartition("@")[2]
+
+
+def _proxy_wants_a_name(url: str) -> DownloadFailedError:
+    return DownloadFailedError(
+        f"The proxy {_proxy(url) or 'of this network'} wants a name and a password (407).",
+        "Set HTTPS_PROXY to http://NAME:PASSWORD@HOST:PORT, or add the files from a folder with: madeleine models add FOLDER",
+    )
 
 
 def _refuse_a_stranger(response: http.client.HTTPResponse, file: ModelFile, have: int) -> None:
@@ -145,7 +167,7 @@ def _receive(
     cancelled: Callable[[], bool],
 ) -> int:
     try:
-        with part.open("ab" if have else "wb") as out:
+        with full_disk_said(file.name), part.open("ab" if have else "wb") as out:
             for block in _blocks(response):
                 if cancelled():
                     raise JobCancelled
@@ -158,11 +180,6 @@ def _receive(
                 digest.update(block)
                 on_bytes(have)
     except OSError as error:
-        if error.errno == errno.ENOSPC:
-            raise DownloadFailedError(
-                f"The disk became full while {file.name} was fetched.",
-                "Free some space and try again; what arrived is kept.",
-            ) from error
         raise _TryAgainError(str(error) or type(error).__name__) from error
     return have
 

@@ -3,11 +3,13 @@
 Nothing here uses the network.
 """
 
+import errno
 import hashlib
 import importlib.util
 import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -17,6 +19,7 @@ from models.catalogue import Catalogue, CatalogueEntry, ModelFile, load_catalogu
 
 BLOCK_BYTES = 1 << 20
 PART_SUFFIX = ".part"
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 WHEELS_FOLDER = ".wheels"
 
 
@@ -103,6 +106,25 @@ def sha256_of(path: Path, cancelled: Callable[[], bool] = never_cancelled) -> st
                 raise JobCancelled
             digest.update(block)
     return digest.hexdigest()
+
+
+@contextmanager
+def full_disk_said(name: str) -> Iterator[None]:
+    """Turn a disk that becomes full while `name` is written into a sentence.
+
+    Raises:
+        DownloadFailedError: it did.
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in _FULL:
+            raise
+        raise DownloadFailedError(
+            f"The disk became full while {name} was written.",
+            "Free some space, or name another folder for models with MADELEINE_MODELS, and try again; what arrived is kept.",
+            retryable=True,
+        ) from error
 
 
 def put_in_place(part: Path, target: Path) -> None:
@@ -216,7 +238,7 @@ def _copy_found(
         target = models_dir / entry.id / file.name
         part = target.with_name(target.name + PART_SUFFIX)
         digest = hashlib.sha256()
-        with found[file.sha256].open("rb") as source, part.open("wb") as copy:
+        with full_disk_said(file.name), found[file.sha256].open("rb") as source, part.open("wb") as copy:
             while block := source.read(BLOCK_BYTES):
                 if cancelled():
                     raise JobCancelled

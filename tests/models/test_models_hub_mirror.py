@@ -140,12 +140,69 @@ def test_cancelling_keeps_the_part(url: str, tmp_path: Path) -> None:
     assert 0 < (tmp_path / "model.gguf.part").stat().st_size < len(BODY)
 
 
-def test_a_disk_that_becomes_full_is_a_sentence(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(have: int) -> None:
-        raise OSError(28, "No space left on device")
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a disk that is always full")
+def test_a_disk_that_becomes_full_is_a_sentence_with_what_to_do(url: str, tmp_path: Path) -> None:
+    (tmp_path / "model.gguf.part").symlink_to("/dev/full")
+    with pytest.raises(DownloadFailedError, match=r"disk became full while model\.gguf") as caught:
+        get(url, tmp_path / "model.gguf")
+    assert "MADELEINE_MODELS" in caught.value.hint
+    assert not (tmp_path / "model.gguf").exists()
 
-    with pytest.raises(DownloadFailedError, match="disk became full"):
-        fetch_url(url, FILE, tmp_path / "model.gguf", full, lambda: False, wait=lambda seconds: None)
+
+def test_a_proxy_is_asked_for_the_whole_address(
+    url: str, behaviour: Behaviour, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_proxy(monkeypatch, url.partition("/x/")[0])
+    get("http://hub.invalid/x/model.gguf", tmp_path / "model.gguf")
+    assert (tmp_path / "model.gguf").read_bytes() == BODY
+    assert behaviour.seen == [("http://hub.invalid/x/model.gguf", "")]
+
+
+def test_a_proxy_does_not_stand_before_addresses_that_are_excepted(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_proxy(monkeypatch, "http://127.0.0.1:9", excepted="127.0.0.1")
+    get(url, tmp_path / "model.gguf")
+    assert (tmp_path / "model.gguf").read_bytes() == BODY
+
+
+def test_a_proxy_that_wants_a_password_is_said_without_telling_one(
+    url: str, behaviour: Behaviour, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    behaviour.statuses = [407]
+    address = url.partition("/x/")[0].removeprefix("http://")
+    use_proxy(monkeypatch, f"http://ann:secret@{address}")
+    with pytest.raises(DownloadFailedError, match="wants a name and a password") as caught:
+        get("http://hub.invalid/x/model.gguf", tmp_path / "model.gguf")
+    assert address in caught.value.message
+    assert "secret" not in str(caught.value)
+    assert "HTTPS_PROXY" in caught.value.hint
+
+
+def test_a_proxy_that_refuses_the_tunnel_is_the_same_sentence(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError("Tunnel connection failed: 407 Proxy Authentication Required")
+
+    monkeypatch.setattr("urllib.request.OpenerDirector.open", refuse)
+    with pytest.raises(DownloadFailedError, match="wants a name and a password"):
+        get("https://hub.invalid/x/model.gguf", tmp_path / "model.gguf")
+
+
+def test_a_proxy_that_is_not_there_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    use_proxy(monkeypatch, "http://ann:secret@127.0.0.1:9")
+    with pytest.raises(DownloadFailedError, match=r"through the proxy 127\.0\.0\.1:9") as caught:
+        get("http://hub.invalid/x/model.gguf", tmp_path / "model.gguf")
+    assert "secret" not in str(caught.value)
+
+
+def use_proxy(monkeypatch: pytest.MonkeyPatch, address: str, excepted: str = "") -> None:
+    for name in ("http_proxy", "https_proxy"):
+        monkeypatch.setenv(name, address)
+        monkeypatch.delenv(name.upper(), raising=False)
+    monkeypatch.delenv("NO_PROXY", raising=False)
+    monkeypatch.setenv("no_proxy", excepted)
 
 
 def test_a_setting_swaps_the_host(monkeypatch: pytest.MonkeyPatch) -> None:
