@@ -2,12 +2,13 @@
 
 import os
 import shutil
+import threading
 from pathlib import Path
 
 import pytest
 
-from core.volumes import is_on_network, kind_of_mount
 from core.capture.watch import FolderWatch
+from core.volumes import is_on_network, kind_of_mount
 
 
 def _settle(folder: Path, seconds: int = 1_600_000_000) -> None:
@@ -109,8 +110,12 @@ def test_a_root_that_was_just_added_is_no_news(album: Path, tmp_path: Path) -> N
     assert [watch.look().is_news for _ in range(2)] == [False, False]
 
 
-def test_a_drive_of_another_computer_is_not_looked_at(album: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    watch = FolderWatch(lambda: [str(album)], "/nowhere", is_far=lambda root: root == str(album))
+def test_a_drive_of_another_computer_is_left_alone_when_the_person_wants_that(
+    album: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watch = FolderWatch(
+        lambda: [str(album)], "/nowhere", is_far=lambda root: root == str(album), with_far=lambda: False
+    )
     watch.look()
     (album / "a.jpg").write_bytes(b"x")
 
@@ -146,3 +151,48 @@ def test_the_file_system_of_a_path_is_that_of_its_deepest_mount() -> None:
 
 def test_a_temporary_folder_is_no_network_drive(tmp_path: Path) -> None:
     assert not is_on_network(str(tmp_path))
+
+
+def test_a_scan_is_due_now_and_then_for_what_was_overwritten_in_place(album: Path) -> None:
+    now = [0.0]
+    watch = FolderWatch(lambda: [str(album)], "/nowhere", clock=lambda: now[0])
+    assert not watch.look().is_news
+
+    news = []
+    for _ in range(14):
+        now[0] += 100
+        news.append(watch.look().is_news)
+
+    assert news.count(True) == 2
+
+
+def test_a_drive_of_another_computer_is_looked_at_by_a_thread_nobody_waits_for(album: Path) -> None:
+    now, wanted = [1_000.0], [True]
+    release = threading.Event()
+
+    class Slow(FolderWatch):
+        def _folders(self, *about: object) -> dict[str, object]:  # type: ignore[override]
+            release.wait(10)
+            return super()._folders(*about)  # type: ignore[arg-type, return-value]
+
+    watch = Slow(
+        lambda: [str(album)], "/nowhere", is_far=lambda root: True, with_far=lambda: wanted[0], clock=lambda: now[0]
+    )
+
+    def look() -> bool:
+        now[0] += 121
+        found = watch.look().is_news
+        for thread in threading.enumerate():
+            if thread.name == "madeleine-far-look":
+                thread.join(0.01 if not release.is_set() else 10)
+        return found
+
+    assert not look()  # it hangs, and we do not
+    release.set()
+    look()
+    (album / "2019" / "a.jpg").write_bytes(b"x")
+    os.utime(album / "2019", (1_600_000_300, 1_600_000_300))
+    assert [look() for _ in range(4)].count(True) == 1
+    wanted[0] = False
+    (album / "2019" / "b.jpg").write_bytes(b"x")
+    assert not any(look() for _ in range(2))
