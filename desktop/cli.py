@@ -9,7 +9,7 @@ from pathlib import Path
 
 from core.errors import AppError, RequestError
 from core.text_keys import printable
-from desktop import cli_ask, cli_demo, cli_edit, cli_graph, cli_library, cli_models, cli_options, cli_people
+from desktop import cli_ask, cli_demo, cli_edit, cli_events, cli_graph, cli_library, cli_models, cli_options, cli_people
 from desktop.build import home_at
 from desktop.terminal import Terminal
 
@@ -89,6 +89,6 @@ def _parser() -> argparse.ArgumentParser:
     def add(name: str, summary: str) -> argparse.ArgumentParser:
         return commands.add_parser(name, help=summary, description=summary, parents=[_common()])
 
-    for module in (cli_library, cli_ask, cli_edit, cli_people, cli_graph, cli_models, cli_options, cli_demo):
+    for module in (cli_library, cli_ask, cli_events, cli_edit, cli_people, cli_graph, cli_models, cli_options, cli_demo):
         module.add_commands(add)
     return parser

@@ -46,40 +46,41 @@ class Corrector:
         """Give an event the person's name."""
         return self._event("rename", event_id, {"name": _named(name)}, why)
 
-    def redate_event(self, event_id: str, first_day: date, last_day: date) -> Changes:
+    def redate_event(self, event_id: str, first_day: date, last_day: date, why: str = "") -> Changes:
         """Say when an event was."""
         if last_day < first_day:
             raise RequestError("The event would end before it begins.", "Give the first day first.")
-        return self._event("redate", event_id, {"first_day": first_day.isoformat(), "last_day": last_day.isoformat()})
+        days = {"first_day": first_day.isoformat(), "last_day": last_day.isoformat()}
+        return self._event("redate", event_id, days, why)
 
-    def replace_event(self, event_id: str, place: str) -> Changes:
+    def replace_event(self, event_id: str, place: str, why: str = "") -> Changes:
         """Say where an event was."""
-        return self._event("replace", event_id, {"place": printable(place).strip()})
+        return self._event("replace", event_id, {"place": printable(place).strip()}, why)
 
-    def set_importance(self, event_id: str, importance: int) -> Changes:
+    def set_importance(self, event_id: str, importance: int, why: str = "") -> Changes:
         """Say how much an event matters: 1 (small) to 3 (major)."""
         if importance not in (1, 2, 3):
             raise RequestError(f"The importance {importance} is none.", "It is 1, 2 or 3.")
-        return self._event("importance", event_id, {"importance": importance})
+        return self._event("importance", event_id, {"importance": importance}, why)
 
-    def confirm_event(self, event_id: str) -> Changes:
+    def confirm_event(self, event_id: str, why: str = "") -> Changes:
         """Say that an event is right: its name and its memories stay, whatever a re-run finds."""
         event = self._library.events.get(event_id)
-        return self._event("confirm", event.id, {"event": event_snapshot(event)})
+        return self._event("confirm", event.id, {"event": event_snapshot(event)}, why)
 
-    def lock_event(self, event_id: str) -> Changes:
+    def lock_event(self, event_id: str, why: str = "") -> Changes:
         """Keep an event exactly as it is now, its memories too: no run adds to it or takes from it."""
         event = self._library.events.get(event_id)
-        return self._event("lock", event.id, {"event": event_snapshot(event)})
+        return self._event("lock", event.id, {"event": event_snapshot(event)}, why)
 
-    def delete_event(self, event_id: str) -> Changes:
+    def delete_event(self, event_id: str, why: str = "") -> Changes:
         """Say that this was no event. The memories stay; a re-run does not bring it back in other words."""
         event = self._library.events.get(event_id)
         # what resembles it but stands beside it now is not what the person took away
         kept = [
             other.id for other in self._library.events.all() if other.id != event.id and is_same_event(other, event)
         ]
-        return self._event("delete", event.id, {"kept_ids": kept})
+        return self._event("delete", event.id, {"kept_ids": kept}, why)
 
     def create_event(self, name: str, memory_ids: Sequence[str]) -> Changes:
         """Make an event of memories."""

@@ -185,3 +185,5 @@ _EDITS: Mapping[str, FieldEdit] = {
     "environment": _context_edit(ContextKind.ENVIRONMENT, several=False),
     "emotion": _context_edit(ContextKind.EMOTION, several=False),
 }
+EDITABLE = tuple(_EDITS)
+"""The fields that the person may change."""

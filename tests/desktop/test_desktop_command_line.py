@@ -44,7 +44,7 @@ def opened_homes(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Path, bool]]:
         raise _Reached("The command would begin.")
 
     monkeypatch.setattr(cli, "Terminal", Watched)
-    for module in (cli.cli_library, cli.cli_ask, cli.cli_edit):
+    for module in (cli.cli_library, cli.cli_ask, cli.cli_events, cli.cli_edit):
         monkeypatch.setattr(module, "opened", record)
     monkeypatch.setattr(cli.cli_models, "ModelShelf", lambda models: record(Home(models.parent)))
     return seen
