@@ -70,8 +70,8 @@ def test_a_file_kept_online_only_is_never_opened_and_only_counted(
     monkeypatch.setattr(
         scanning,
         "open",
-        lambda path, mode: opened.append(path) or open(path, mode),
-        raising=False,  # noqa: SIM115
+        lambda path, mode: opened.append(path) or open(path, mode),  # noqa: SIM115
+        raising=False,
     )
 
     found = _scan(library, album)
