@@ -23,6 +23,13 @@ from core.records import Place
 _CITY_WITHIN_KM = 50.0
 _COUNTRY_WITHIN_KM = 100.0
 _BIG_CITY = 100_000
+_COMMON_NAMES = {
+    "BN": "Brunei", "CD": "Democratic Republic of the Congo", "CG": "Republic of the Congo", "CV": "Cape Verde",
+    "FK": "Falkland Islands", "FM": "Micronesia", "IR": "Iran", "KP": "North Korea", "KR": "South Korea", "LA": "Laos", "LY": "Libya",
+    "MD": "Moldova", "MK": "North Macedonia", "PS": "Palestine", "RU": "Russia", "SY": "Syria", "SZ": "Eswatini", "TR": "Turkey",
+    "TW": "Taiwan", "TZ": "Tanzania", "VA": "Vatican City", "VG": "British Virgin Islands", "VI": "U.S. Virgin Islands", "VN": "Vietnam",
+}  # fmt: skip
+"""What people call countries that the table names as a treaty does, or by an older name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +87,7 @@ class Gazetteer:
                 district=district,
                 city=city,
                 region=table.regions[nearest.index],
-                country=self._country_names.get(code, code),
+                country=_COMMON_NAMES.get(code) or self._country_names.get(code, code),
                 latitude=latitude,
                 longitude=longitude,
             ),
