@@ -28,4 +28,4 @@ def augment(library: Library, models: ModelSet, until: Stage, interrupted: Inter
         if stage is Stage.KNOWLEDGE:
             yield from knowledge_stage.bring_up_to_date(library, models, memories, interrupted)
         else:
-            yield from graph_stage.bring_up_to_date(library, memories)
+            yield from graph_stage.bring_up_to_date(library, models, memories, interrupted)
