@@ -46,6 +46,31 @@ def test_a_part_of_a_large_city_becomes_its_district(gazetteer: Gazetteer) -> No
     assert (place.district, place.city) == ("Mitte", "Berlin")
 
 
+@pytest.mark.parametrize(
+    ("latitude", "longitude", "city", "region", "country"),
+    [
+        (47.5596, 7.5886, "Basel", "Basel-City", "Switzerland"),  # three countries within five kilometres
+        (47.5935, 7.6111, "Weil am Rhein", "Baden-Wurttemberg", "Germany"),
+        (47.5880, 7.5620, "Saint-Louis", "Grand Est", "France"),
+        (43.0896, -79.0849, "Niagara Falls", "Ontario", "Canada"),
+        (37.7412, -25.6756, "Ponta Delgada", "Azores", "Portugal"),
+        (21.3069, -157.8583, "Honolulu", "Hawaii", "United States"),
+        (78.2200, 15.6500, "Longyearbyen", "Svalbard", "Svalbard and Jan Mayen"),
+        (-43.9500, -176.5600, "Waitangi", "Chatham Islands", "New Zealand"),
+        (-16.8500, -179.9500, "", "Northern", "Fiji"),  # both sides of the date line
+        (-16.8500, 179.9800, "", "Northern", "Fiji"),
+        (-90.0, 0.0, "", "", ""),
+        (90.0, 10.0, "", "", ""),
+    ],
+)
+def test_borders_islands_poles_and_the_date_line(
+    gazetteer: Gazetteer, latitude: float, longitude: float, city: str, region: str, country: str
+) -> None:
+    place = gazetteer.locate(latitude, longitude).place
+
+    assert (place.city, place.region, place.country) == (city, region, country)
+
+
 @pytest.mark.parametrize(("latitude", "longitude"), [(0.5, -30.0), (-60.0, 179.999), (89.99, 0.0), (59.9, -179.99)])
 def test_the_middle_of_the_sea_has_coordinates_and_no_names(
     gazetteer: Gazetteer, latitude: float, longitude: float
