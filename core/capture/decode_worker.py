@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
@@ -15,6 +16,7 @@ from core.capture.fingerprints import fingerprint_of
 from core.capture.formats import (
     HEAD_BYTES,
     RAW,
+    SEQUENCE_BRANDS,
     TIFF,
     TIFF_STARTS,
     Format,
@@ -101,13 +103,19 @@ class DecodeService:
         if found.medium is Medium.PAGES:
             return pdf_file.pixels(file, edge)
         if found is RAW:
-            return _or_as_tiff(
+            return _or_else(
                 file,
                 lambda: raw_file.pixels(file, edge, self._limits.pixels),
                 lambda: image_file.pixels(file, TIFF, edge, self._limits.pixels),
+                _is_tiff,
             )
         if found.medium is Medium.IMAGE:
-            return image_file.pixels(file, found, edge, self._limits.pixels)
+            return _or_else(
+                file,
+                lambda: image_file.pixels(file, found, edge, self._limits.pixels),
+                lambda: media_file.frame(file, edge, self._limits.pixels),
+                _is_sequence,
+            )
         return media_file.frame(file, edge, self._limits.pixels)
 
 
@@ -127,9 +135,16 @@ def _facts(file: BinaryIO, found: Format, max_pixels: int) -> FileFacts:
     if found.medium is Medium.PAGES:
         return pdf_file.facts(file, found)
     if found is RAW:
-        return _or_as_tiff(file, lambda: raw_file.facts(file, found), lambda: image_file.facts(file, TIFF, max_pixels))
+        return _or_else(
+            file, lambda: raw_file.facts(file, found), lambda: image_file.facts(file, TIFF, max_pixels), _is_tiff
+        )
     if found.medium is Medium.IMAGE:
-        return image_file.facts(file, found, max_pixels)
+        return _or_else(
+            file,
+            lambda: image_file.facts(file, found, max_pixels),
+            lambda: _still(media_file.facts(file, found)),
+            _is_sequence,
+        )
     return media_file.facts(file, found)
 
 
@@ -139,21 +154,37 @@ def _has_raw_directory(file: BinaryIO, head: bytes) -> bool:
     return is_raw_directory(head, file.read(HEAD_BYTES))
 
 
-def _or_as_tiff(file: BinaryIO, as_raw: Callable[[], _T], as_tiff: Callable[[], _T]) -> _T:
-    """What LibRaw makes of a file; where it refuses one that is a TIFF inside, what Pillow makes of it: names can be wrong."""
+def _or_else(file: BinaryIO, first: Callable[[], _T], second: Callable[[], _T], fits: Callable[[bytes], bool]) -> _T:
+    """What one library makes of a file; where it refuses one whose head fits, what another makes of it."""
     try:
-        return as_raw()
+        return first()
     except PhotoTooLargeError:
         raise
     except PhotoError as refusal:
         file.seek(0)
-        if file.read(4) not in TIFF_STARTS:
-            raise
+        head = file.read(HEAD_BYTES)
         file.seek(0)
+        if not fits(head):
+            raise
         try:
-            return as_tiff()
+            return second()
         except PhotoUnreadableError:
             raise refusal from None
+
+
+def _is_tiff(head: bytes) -> bool:
+    """A picture that only its name called raw data."""
+    return head.startswith(TIFF_STARTS)
+
+
+def _is_sequence(head: bytes) -> bool:
+    """A HEIC that moves: libheif wants a still one, but inside it is a video."""
+    return head[8:12] in SEQUENCE_BRANDS
+
+
+def _still(facts: FileFacts) -> FileFacts:
+    """A moving picture as the photo that its first frame is."""
+    return replace(facts, medium=Medium.IMAGE, duration_s=0.0, has_audio=False)
 
 
 def _with_file(path: str, work: Callable[[BinaryIO, Format], _T]) -> _T:

@@ -81,6 +81,7 @@ TIFF_STARTS = (b"II*\0", b"MM\0*")
 _MAKE, _SUBFILE, _SUB_DIRECTORIES, _DNG_VERSION = 271, 254, 330, 50_706
 _RIFF = {b"WEBP": WEBP, b"WAVE": WAV, b"AVI ": AVI}
 _HEIF_BRANDS = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"})
+SEQUENCE_BRANDS = (b"hevc", b"hevx", b"hevs", b"msf1")
 _AVIF_BRANDS = frozenset({b"avif", b"avis"})
 _BOXES_WITHOUT_FTYP = frozenset({b"moov", b"mdat", b"wide", b"free", b"skip", b"pnot"})
 

@@ -205,3 +205,33 @@ def test_a_damaged_pdf_is_a_problem_and_a_long_one_is_read_in_part(
         ("cut.pdf", "The PDF cannot be read")
     ]
     assert decoder.facts(str(whole)).medium is Medium.PAGES
+
+
+@pytest.mark.parametrize("brand", [b"hevc", b"msf1"])
+def test_a_heic_that_moves_is_the_photo_that_its_first_frame_is(
+    album: Path, decoder: InProcessDecoder, capture: Capturing, brand: bytes
+) -> None:
+    path = drawn_formats.moving(album / "a.mp4", "libx265").rename(album / "a.heic")
+    data = path.read_bytes()
+    path.write_bytes(data[:8] + brand + data[12:])
+    capture()
+
+    memory = capture.named("a.heic")
+
+    assert (memory.kind, memory.media.width, memory.media.duration_s) == (MemoryKind.PHOTO, 176, 0.0)
+    assert decoder.picture(path, 64).shape == (52, 64, 3)
+
+
+def test_a_broken_heic_that_says_it_moves_is_a_problem(album: Path, decoder: InProcessDecoder) -> None:
+    (album / "a.heic").write_bytes(b"\0\0\0\x18ftyphevc\0\0\0\0mif1heic" + b"\0" * 200)
+
+    with pytest.raises(PhotoUnreadableError):
+        decoder.facts(str(album / "a.heic"))
+
+
+def test_a_moving_avif_is_a_photo(album: Path, capture: Capturing) -> None:
+    frames = [drawn.picture(64, 48, seed) for seed in range(4)]
+    frames[0].save(album / "a.avif", save_all=True, append_images=frames[1:])
+    capture()
+
+    assert (capture.named("a.avif").kind, capture.named("a.avif").media.height) == (MemoryKind.PHOTO, 48)
