@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable
 
-from core.augment.history import Change
+from core.augment.history import Change, shift_text
 from core.engine import Engine
 from core.errors import RequestError
 from core.records import Clock, Event
@@ -207,7 +207,7 @@ def _history(engine: Engine, options: argparse.Namespace, terminal: Terminal) ->
 
 
 def _clock_line(clock: Clock) -> str:
-    by = "" if clock.shift_s is None else f"; {clock.shift_s / 3600:+g} hours would put it right"
+    by = "" if clock.shift_s is None else f"; {shift_text(clock.shift_s)} would put it right"
     return f"[{clock.id[:8]}] {clock.camera or 'a camera'}: {len(clock.member_ids)} memories{by}. {clock.why}"
 
 

@@ -9,6 +9,7 @@ from core.engine import Engine
 from core.errors import RequestError
 from core.records import Changes, Event
 from desktop.events_view import EventsView
+from desktop.history_dialog import HistoryDialog
 from desktop.item_models import EventListModel, MemoryListModel
 from desktop.notices import asked_choice, asked_text, confirmed, show_error
 from desktop.strings import tr
@@ -34,6 +35,11 @@ class EventsController:
             ("move", self._move),
             ("split", self._split),
             ("merge", self._merge),
+            ("place", self._place),
+            ("importance", self._importance),
+            ("lock", self._lock),
+            ("create", self._create),
+            ("history", self._history),
             ("confirm", self._confirm),
             ("delete", self._delete),
             ("undo", lambda: self._correct("undo", self._engine.correct.undo)),
@@ -145,3 +151,30 @@ class EventsController:
             tr("Remove event"),
         ):
             self._correct("delete", lambda: self._engine.correct.delete_event(event.id))
+
+    def _place(self) -> None:
+        event = self._event()
+        place = asked_text(self._view, tr("Where was it?"), event.place)
+        if place is not None:
+            self._correct("place", lambda: self._engine.correct.replace_event(event.id, place))
+
+    def _importance(self) -> None:
+        event = self._event()
+        level = asked_choice(
+            self._view, tr("How much does it matter?"), [tr("1: small"), tr("2: special"), tr("3: major")]
+        )
+        if level is not None:
+            self._correct("importance", lambda: self._engine.correct.set_importance(event.id, level + 1))
+
+    def _lock(self) -> None:
+        event = self._event()
+        self._correct("lock", lambda: self._engine.correct.lock_event(event.id))
+
+    def _create(self) -> None:
+        chosen = self._selected()
+        name = asked_text(self._view, tr("What was it?")) if chosen else None
+        if name is not None:
+            self._correct("create", lambda: self._engine.correct.create_event(name, chosen))
+
+    def _history(self) -> None:
+        HistoryDialog(self._engine, self._worker, self._view).show()

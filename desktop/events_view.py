@@ -11,12 +11,13 @@ from desktop.parts import heading, outside, quiet
 from desktop.strings import count_of, tr
 
 _COLUMNS = 4
+_ALWAYS = ("undo", "history")
 
 
 class EventsView(QWidget):
     """Layout only; `EventsController` decides."""
 
-    def __init__(self, events: EventListModel, grid: MemoryGrid) -> None:
+    def __init__(self, events: EventListModel, grid: MemoryGrid, suggestions: QWidget) -> None:
         super().__init__()
         self.setObjectName("page")
         self.list = QListView()
@@ -38,7 +39,12 @@ class EventsView(QWidget):
         column.addLayout(self._buttons())
         column.addWidget(grid, 1)
         splitter = QSplitter()
-        splitter.addWidget(self.list)
+        left = QWidget()
+        beside = QVBoxLayout(left)
+        beside.setContentsMargins(0, 0, 0, 0)
+        beside.addWidget(self.list, 3)
+        beside.addWidget(suggestions, 1)
+        splitter.addWidget(left)
         splitter.addWidget(detail)
         splitter.setStretchFactor(1, 3)
         splitter.setSizes([280, 700])
@@ -66,7 +72,7 @@ class EventsView(QWidget):
         self.summary.setText(event.summary if event else "")
         self.why.setText(f"{tr('Why')}: {event.why} ({event.confidence:.0%})" if event and event.why else "")
         for name, button in self.buttons.items():
-            button.setEnabled(event is not None or name == "undo")
+            button.setEnabled(event is not None or name in _ALWAYS)
 
     def _buttons(self) -> QGridLayout:
         grid = QGridLayout()
@@ -74,11 +80,16 @@ class EventsView(QWidget):
             (
                 ("rename", tr("Rename…")),
                 ("redate", tr("Dates…")),
+                ("place", tr("Place…")),
+                ("importance", tr("Importance…")),
                 ("confirm", tr("Confirm")),
+                ("lock", tr("Lock")),
                 ("delete", tr("This was no event")),
                 ("move", tr("Move selected…")),
                 ("split", tr("Split off selected…")),
                 ("merge", tr("Merge with…")),
+                ("create", tr("New event of selected…")),
+                ("history", tr("History…")),
                 ("undo", tr("Undo")),
             )
         ):

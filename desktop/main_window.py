@@ -35,6 +35,7 @@ from desktop.parts import button
 from desktop.problems_view import ProblemsView
 from desktop.settings_view import SettingsView
 from desktop.strings import tr
+from desktop.suggestions_view import SuggestionsView
 from desktop.thumbnails import Thumbnails
 from desktop.worker import EngineWorker
 
@@ -77,7 +78,7 @@ class MainWindow(QMainWindow):
         timeline, members, evidence = self._models_by_screen
         self._events = EventListModel(engine)
         self.library = LibraryView(MemoryGrid(timeline, self.open_memory))
-        self.events = EventsView(self._events, MemoryGrid(members, self.open_memory))
+        self.events = EventsView(self._events, MemoryGrid(members, self.open_memory), SuggestionsView(engine, worker))
         self.facts = FactsView(engine, worker, evidence, MemoryGrid(evidence, self.open_memory))
         self.problems = ProblemsView(engine, worker)
         self.models = ModelsView(shelf, worker, self._models_changed)

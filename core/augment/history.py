@@ -66,11 +66,16 @@ def _edited(before: Fields, after: Fields) -> str:
     return f"Said {str(after.get('field', '')).replace('_', ' ')}: {value}"
 
 
+def shift_text(shift_s: int) -> str:
+    """How far times are moved, in words: "366 days later", "1 hour earlier"."""
+    hours = abs(shift_s) / 3600
+    number, unit = (round(hours / 24, 1), "day") if hours >= 48 else (round(hours, 2), "hour")
+    return f"{number:g} {unit}{'' if number == 1 else 's'} {'later' if shift_s > 0 else 'earlier'}"
+
+
 def _shifted(before: Fields, after: Fields) -> str:
-    hours = after["shift_s"] / 3600
-    size = f"{abs(hours) / 24:g} days" if abs(hours) >= 48 else f"{abs(hours):g} hours"
-    later = "later" if hours > 0 else "earlier"
-    return f"Put the clock of {after.get('camera') or 'a camera'} right: {len(after['member_ids'])} memories {size} {later}"
+    moved = f"{len(after['member_ids'])} memories {shift_text(after['shift_s'])}"
+    return f"Put the clock of {after.get('camera') or 'a camera'} right: {moved}"
 
 
 _TOLD: Mapping[tuple[str, str], _Told] = {
