@@ -106,6 +106,7 @@ class Engine:
         self.options = Options(library, settings)
         """Settings, folders, exclusions, privacy and the names of places."""
         self._decoder = Decoder(library.home.logs / "viewer.log")
+        self._is_scan_due = True
         self._watch = FolderWatch(
             lambda: [root.path for root in library.files.roots()],
             os.path.realpath(library.home.folder),
@@ -157,11 +158,17 @@ class Engine:
         """Whether something in the library's folders changed since the last look, and has settled; the first look says no."""
         return self._watch.look() if self.options.settings.watch_folders else FoldersSeen(False, _LOOK_FOR_SWITCH_S)
 
-    def process(self, until: Stage = Stage.GRAPH, interrupted: Interrupted = never) -> Generator[News, None, Processed]:
+    def process(
+        self, until: Stage = Stage.GRAPH, interrupted: Interrupted = never, *, afresh: bool = True
+    ) -> Generator[News, None, Processed]:
         """Bring every memory through every stage that is due, and then events, knowledge and graph; safe to stop at any time.
 
         The result's `troubles` say what kept whole stages from running.
+
+        Args:
+            afresh: look what lies in the folders; False goes on after an interruption, and looks only if the last look did not end.
         """
+        self._is_scan_due = self._is_scan_due or afresh
         processed: Processed = yield from process(
             self._library,
             self._models,
@@ -170,12 +177,17 @@ class Engine:
             home_zone=self.options.settings.library_zone or None,
             exclusions=self.options.exclusions,
             privacy=self.options.privacy,
+            with_scan=self._is_scan_due,
+            on_scanned=self._scanned,
             with_emotion=self.options.settings.note_emotions,
         )
         self.options.withdraw()
         if until in _AUGMENT:
             yield from augment(self._library.for_chat(), self._models, until, interrupted)
         return processed
+
+    def _scanned(self) -> None:
+        self._is_scan_due = False
 
     def ask(self, question: Question, interrupted: Interrupted = never) -> Generator[AskStep, None, Answer]:
         """Answer a question; every citation of the answer was retrieved in this call."""

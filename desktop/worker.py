@@ -4,6 +4,7 @@ The background thread is the only one that writes. Progress reaches the window a
 cannot flood it (field notes, C25).
 """
 
+import threading
 import time
 from collections.abc import Callable, Generator
 from typing import Any, TypeVar
@@ -45,6 +46,7 @@ class EngineWorker:
         self._is_paused, self._resting = engine.paused, ""
         self._worker.pause(engine.paused)
         self._processing: Job | None = None
+        self._look_afresh = threading.Event()
         self._told_at = self._refreshed_at = 0.0
         self.signals = _Signals()
         self.signals.deliver.connect(_call)
@@ -79,20 +81,33 @@ class EngineWorker:
         self._worker.pause(paused or bool(self._resting))
         self.edit("pause", lambda: self._engine.set_paused(paused))
 
-    def process(self) -> None:
-        """Begin (or begin again) to bring the library up to date in the background."""
+    def process(self, *, afresh: bool = True) -> None:
+        """Begin (or begin again) to bring the library up to date in the background.
+
+        Args:
+            afresh: look what lies in the folders too; False when only what was derived is due again.
+        """
+        if afresh:
+            self._look_afresh.set()
         if self._processing is not None:
             self._processing.cancel()
         self._processing = self._worker.submit(
             Job(
                 "process",
                 Priority.BACKGROUND,
-                lambda job: self._engine.process(interrupted=job.interrupted),
+                self._start_processing,
                 on_news=self._tell_progress,
                 on_done=self._processed,
                 on_error=self._failed,
             )
         )
+
+    def _start_processing(self, job: Job) -> Steps:
+        """Also called when the job goes on after an interruption: then the folders were looked at already."""
+        afresh = self._look_afresh.is_set()
+        if afresh:
+            self._look_afresh.clear()
+        return self._engine.process(interrupted=job.interrupted, afresh=afresh)
 
     def look_at_folders(self, on_seen: Callable[[FoldersSeen], None]) -> None:
         """Look whether the folders changed, once everything that waits is done, and read what is new."""
@@ -162,7 +177,7 @@ class EngineWorker:
         def finished(result: Result) -> None:
             if isinstance(result, Changes):
                 self.signals.changed.emit(result)
-                self._deliver(lambda _: self.process(), None)  # what was derived from it is due again
+                self._deliver(lambda _: self.process(afresh=False), None)  # what was derived from it is due again
             if on_done is not None:
                 self._deliver(on_done, result)
 

@@ -111,6 +111,8 @@ def process(
     decoder: Decoder | None = None,
     exclusions: Exclusions = NOTHING_EXCLUDED,
     privacy: Privacy | None = None,
+    with_scan: bool = True,
+    on_scanned: Callable[[], None] = lambda: None,
     with_emotion: bool = False,
 ) -> Steps:
     """Scan the roots and bring every memory through every stage that is due, up to `until`; the result is a `Processed`.
@@ -121,6 +123,8 @@ def process(
         exclusions: what the person excluded from the scan.
         privacy: told when the scan knows which file lies where, before anything is read.
         with_emotion: whether the vision model may note emotions.
+        with_scan: whether to look what lies in the folders first; not after an interruption that came later than that.
+        on_scanned: called when the scan has seen everything.
 
     Raises:
         JobCancelled: `interrupted` said so; everything finished is kept, and the next run goes on there.
@@ -131,10 +135,12 @@ def process(
     clock = Clock(datetime.now(UTC), library_zone(home_zone))
     with closing(decoder or Decoder(library.home.logs / "decoder.log", processes=processes_here())) as decoding:
         work = Work(library, models, decoding, Gazetteer(), clock, interrupted, with_emotion)
-        for news in scan(library, interrupted, exclusions):
-            if news.total:
-                decoding.begin(news.total)  # what is new will have to be decoded: the processes start meanwhile
-            yield news
+        if with_scan:
+            for news in scan(library, interrupted, exclusions):
+                if news.total:
+                    decoding.begin(news.total)  # what is new will have to be decoded: the processes start meanwhile
+                yield news
+            on_scanned()
         if privacy is not None:
             privacy.settle()
         for run in _runs(until):
@@ -207,7 +213,14 @@ class _StepRun:
             if work.interrupted():
                 raise JobCancelled
             try:
-                self._one(work, subject, key)
+                try:
+                    self._one(work, subject, key)
+                except JobCancelled:
+                    # Something more urgent stopped the model: it has its turn at this yield, and then the memory its own.
+                    yield Progress(self.step.stage, number, len(due), subject.memory.file_name, left)
+                    if work.interrupted():
+                        raise
+                    self._one(work, subject, key)
             except OF_THE_MODEL as error:
                 log.warning("%s stops: %s", self.step.stage, error)
                 done.troubles.append(error)

@@ -15,7 +15,7 @@ from core.capture.thumbnails import thumbnail_path
 from core.errors import JobCancelled, ModelCrashedError, ModelUnreadableError
 from core.jobs import run_to_end
 from core.ports import Interrupted, Pixels, Prompt, Reply, never
-from core.records import ContextKind, Field, FileState, MemoryKind, Origin, Progress, SceneLabel, Stage
+from core.records import ContextKind, Field, FileState, MemoryKind, Origin, Progress, SceneLabel, Stage, TextLine
 from core.retrieve.embed import CONTEXT, MEMORY
 from core.store.stages import IMPORTED
 from tests.core.capture import drawn
@@ -172,6 +172,25 @@ def test_an_interrupted_model_leaves_nothing_half_written(capture: Capturing, al
     assert _state(capture, "a.jpg", Stage.TEXT) == "not run"
     capture(FakeModels(text_reader=FakeReader(lines("words"))))
     assert capture.named("a.jpg").visible_text == "words"
+
+
+def test_a_model_stopped_for_something_urgent_reads_the_same_picture_when_its_turn_comes(
+    capture: Capturing, album: Path
+) -> None:
+    class Stopped(FakeReader):
+        def read(self, picture: Pixels) -> tuple[TextLine, ...]:
+            if not self.seen:
+                self.seen.append(picture.shape)
+                raise JobCancelled
+            return super().read(picture)
+
+    drawn.jpeg(album / "a.jpg", 1)
+    drawn.jpeg(album / "b.jpg", 2)
+    reader = Stopped(lines("words"))
+    capture(FakeModels(text_reader=reader))
+
+    assert len(reader.seen) == 3
+    assert {memory.visible_text for memory in capture.library.memories.matching()} == {"words"}
 
 
 def test_an_undecodable_file_is_a_problem_and_no_memory(capture: Capturing, album: Path) -> None:
