@@ -152,7 +152,9 @@ class Engine:
         Raises:
             AppError: `old` is none of its folders, or `new` cannot be the same one.
         """
-        return relocate(self._library, old, new)
+        moved = relocate(self._library, old, new)
+        self.options.follow(moved.old, moved.root.path)
+        return moved
 
     def look_at_folders(self) -> FoldersSeen:
         """Whether something in the library's folders changed since the last look, and has settled; the first look says no."""

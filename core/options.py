@@ -12,6 +12,7 @@ from core.capture import named_places
 from core.capture.exclusions import Exclusions
 from core.capture.named_places import RADIUS_M, NamedPlace
 from core.capture.privacy import HAND_TARGET, KINDS, NOT_PRIVATE, Privacy, read_domain
+from core.capture.relocate import moved_path
 from core.errors import RequestError, SettingsError
 from core.records import Changes, Correction, FileState, Root
 from core.settings import Settings, Value
@@ -116,6 +117,23 @@ class Options:
         if gone:
             renew_backups(self._library)
         return len(gone)
+
+    def follow(self, old: str, new: str) -> None:
+        """Let exclusions and private folders move along with a folder of the library that lies elsewhere now."""
+
+        def moved(text: str) -> str:
+            kind, colon, path = text.partition(":") if text.startswith("folder:") else ("", "", text)
+            return f"{kind}{colon}{moved_path(path, old, new) if _lies_in(path, old) else path}"
+
+        now = self.settings
+        settings = replace(
+            now,
+            exclusions=tuple(map(moved, now.exclusions)),
+            never_understood=tuple(map(moved, now.never_understood)),
+            hidden_from_chat=tuple(map(moved, now.hidden_from_chat)),
+        )
+        if settings != now:
+            self._use(settings)
 
     def exclude(self, pattern: str) -> Changes:
         """Leave a folder, or whatever a pattern fits, out of every scan from now on; what is known of it stays as it is."""
@@ -256,6 +274,11 @@ class Options:
                 for state in (FileState.PRESENT, FileState.MISSING, FileState.UNREADABLE, FileState.ONLINE_ONLY)
             ),
         )
+
+
+def _lies_in(path: str, folder: str) -> bool:
+    """Whether a path, as the system that wrote it writes paths, is a folder or lies in it."""
+    return path == folder or path.startswith((f"{folder.rstrip('/')}/", f"{folder}\\"))
 
 
 def _without(texts: tuple[str, ...], *taken: str) -> tuple[str, ...]:

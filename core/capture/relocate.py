@@ -23,11 +23,13 @@ class Relocated:
     """A root in its new place.
 
     Attributes:
+        old: where it was.
         files: how many known files moved with it.
         looked_at, recognised: of how many files it was checked that they are there, and how many are.
     """
 
     root: Root
+    old: str
     files: int
     looked_at: int
     recognised: int
@@ -44,15 +46,15 @@ def relocate(library: Library, old: str, new: Path) -> Relocated:
     root = _root_at(library, old)
     folder = readable_folder(library, new)
     _refuse_known(library, root, folder)
-    moved = [(file, _moved_path(file.path, root.path, folder)) for file in library.files.of_root(root.id)]
+    moved = [(file, moved_path(file.path, root.path, folder)) for file in library.files.of_root(root.id)]
     looked_at, recognised = _recognised(moved)
     if recognised < _ENOUGH * looked_at:
         raise RequestError(
             f"{printable(str(new))} does not look like {printable(root.path)}: of {looked_at} of its files only {recognised} are there.",
             "Name the folder that holds what the old one held; to take in a different folder, use `madeleine add`.",
         )
-    files = library.files.relocate_root(root.id, folder, lambda path: _moved_path(path, root.path, folder))
-    return Relocated(Root(root.id, folder, True), files, looked_at, recognised)
+    files = library.files.relocate_root(root.id, folder, lambda path: moved_path(path, root.path, folder))
+    return Relocated(Root(root.id, folder, True), root.path, files, looked_at, recognised)
 
 
 def _root_at(library: Library, old: str) -> Root:
@@ -100,7 +102,7 @@ def _has_size(path: str, size_bytes: int) -> bool:
         return False
 
 
-def _moved_path(path: str, old_root: str, new_root: str) -> str:
+def moved_path(path: str, old_root: str, new_root: str) -> str:
     """The path under the new root; the old one may be written with the separators of another system."""
     inside = path[len(old_root) :]
     if _is_of_windows(old_root):
