@@ -1,11 +1,12 @@
-"""The Knowledge screen: what Madeleine has learned, why it believes it, and the person's word about it."""
+"""The Knowledge screen: what Madeleine has learned, how things are connected, why it believes it, and the person's word about it."""
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QTabWidget, QVBoxLayout, QWidget
 
 from core.engine import Engine
 from core.records import Changes, Knowledge
+from desktop.connections_view import ConnectionsView
 from desktop.grid import MemoryGrid
 from desktop.item_models import MemoryListModel
 from desktop.notices import asked_text, show_error
@@ -38,12 +39,20 @@ class FactsView(QWidget):
                 button(tr("Undo"), lambda: self._correct(engine.correct.undo)),
             ]
         )
+        facts = QWidget()
+        inside = QVBoxLayout(facts)
+        inside.setContentsMargins(0, 8, 0, 0)
+        inside.addWidget(self.list, 1)
+        inside.addWidget(self.why)
+        inside.addLayout(buttons)
+        self.connections = ConnectionsView(engine, worker, evidence)
+        self.tabs = QTabWidget()
+        self.tabs.addTab(facts, tr("Facts"))
+        self.tabs.addTab(self.connections, tr("Connections"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 16, 12, 8)
         layout.addWidget(heading(tr("Knowledge")))
-        layout.addWidget(self.list, 1)
-        layout.addWidget(self.why)
-        layout.addLayout(buttons)
+        layout.addWidget(self.tabs, 1)
         layout.addWidget(grid, 1)
         worker.signals.changed.connect(self._refresh)
         self._refresh(Changes(knowledge=True))
@@ -61,7 +70,7 @@ class FactsView(QWidget):
 
     def _choose(self, row: int) -> None:
         fact = self._facts[row] if 0 <= row < len(self._facts) else None
-        self.why.setText(f"{tr('Why')}: {fact.why} ({fact.confidence:.0%})" if fact and fact.why else "")
+        self.why.setText(_why(fact) if fact else "")
         self._evidence.show_ids(fact.evidence_ids if fact else ())
 
     def _fact(self) -> Knowledge | None:
@@ -89,3 +98,11 @@ class FactsView(QWidget):
         statement = asked_text(self, tr("What should Madeleine know?"))
         if statement:
             self._correct(lambda: self._engine.correct.add_fact(statement))
+
+
+def _why(fact: Knowledge) -> str:
+    """Why it is believed, how surely, and from when to when it held."""
+    span = " – ".join(day.isoformat() if day else "…" for day in (fact.valid_from, fact.valid_to))
+    when = f"  {span}" if fact.valid_from or fact.valid_to else ""
+    inferred = f" {tr('Inferred, not said.')}" if fact.kind == "trait" else ""
+    return f"{tr('Why')}: {fact.why} ({fact.confidence:.0%}){inferred}{when}" if fact.why else when.strip()
