@@ -105,6 +105,27 @@ def test_southern_and_western_references_are_honoured(capture: Capturing, album:
 
 
 @pytest.mark.parametrize(
+    "changed",
+    [
+        {1: "E", 3: "N"},
+        {1: "X", 3: "E"},
+        {2: (91.0, 0.0, 0.0), 1: "N", 3: "E"},
+        {4: (200.0, 0.0, 0.0), 1: "N", 3: "E"},
+        {2: (48.0,), 4: (), 1: "N", 3: "E"},
+    ],
+)
+def test_a_position_whose_parts_make_no_sense_is_no_place(
+    capture: Capturing, album: Path, changed: dict[int, object]
+) -> None:
+    block = drawn.exif(gps=(48.2, 16.3))
+    block[0x8825] = {**block[0x8825], **changed}
+    drawn.jpeg(album / "a.jpg", 1, block)
+    capture()
+
+    assert capture.named("a.jpg").place is None
+
+
+@pytest.mark.parametrize(
     ("position", "code", "wall", "minutes"),
     [
         ((48.2, 16.3), "AT", datetime(2024, 7, 1, 12), 120),
