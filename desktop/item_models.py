@@ -145,6 +145,23 @@ class MemoryListModel(QAbstractListModel):
             self.dataChanged.emit(self.index(row), self.index(row), [Qt.ItemDataRole.DecorationRole])
 
 
+def in_order(events: Sequence[Event]) -> list[tuple[Event, int]]:
+    """Events with how deep they lie in others: the newest first, what is inside one below it in the order it happened."""
+    inside: dict[str | None, list[Event]] = {}
+    for event in events:
+        inside.setdefault(event.parent_id, []).append(event)
+    found: list[tuple[Event, int]] = []
+
+    def add(event: Event, depth: int) -> None:
+        found.append((event, depth))
+        for child in sorted(inside.get(event.id, ()), key=lambda each: each.start or datetime.max):
+            add(child, depth + 1)
+
+    for event in sorted(inside.get(None, ()), key=lambda each: each.start or datetime.min, reverse=True):
+        add(event, 0)
+    return found
+
+
 class EventListModel(QAbstractListModel):
     """Every event, newest first."""
 
@@ -152,15 +169,14 @@ class EventListModel(QAbstractListModel):
         super().__init__()
         self._engine = engine
         self._events: list[Event] = []
+        self._depth: dict[str, int] = {}
 
     def refresh(self) -> None:
         """Read the events again."""
-        events = self._engine.events()
-        dated = sorted(
-            (event for event in events if event.start), key=lambda event: event.start or datetime.min, reverse=True
-        )
+        events = in_order(self._engine.events())
         self.beginResetModel()
-        self._events = dated + [event for event in events if not event.start]
+        self._depth = {event.id: depth for event, depth in events}
+        self._events = [event for event, _ in events]
         self.endResetModel()
 
     def event_at(self, index: Index) -> Event:
@@ -188,7 +204,7 @@ class EventListModel(QAbstractListModel):
         if role == ID_ROLE:
             return event.id
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            inside = "      " if event.parent_id else ""
+            inside = "      " * self._depth[event.id]
             return f"{inside}{event.name}{'  ✓' if event.corrected else ''}\n{inside}{days(event)}"
         if role == Qt.ItemDataRole.ToolTipRole:
             return event.summary or event.why
