@@ -1,4 +1,4 @@
-"""Commands about models: list, get, add, remove, check."""
+"""Commands about models: list, get, add, remove, check, speed."""
 
 import argparse
 import os
@@ -7,6 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from core.jobs import run_to_end
+from core.offline import forbid_network
 from core.paths import Home
 from desktop.model_shelf import ModelShelf
 from desktop.terminal import Terminal
@@ -18,7 +19,9 @@ AddCommand = Callable[[str, str], argparse.ArgumentParser]
 def add_commands(add: AddCommand) -> None:
     """Register the commands."""
     command = add("models", "list models, get them, or bring them in from a folder")
-    command.add_argument("action", nargs="?", choices=("list", "get", "add", "remove", "check"), default="list")
+    command.add_argument(
+        "action", nargs="?", choices=("list", "get", "add", "remove", "check", "speed"), default="list"
+    )
     command.add_argument("names", nargs="*", metavar="ID|PATH")
     command.add_argument(
         "--accept-licence", action="store_true", help="you have read the licence of the model and accept it"
@@ -40,6 +43,16 @@ def _list(shelf: ModelShelf, options: argparse.Namespace, terminal: Terminal) ->
             f"{entry.id:36} {entry.roles:14} {entry.tier:9} {entry.size_bytes / 1e6:8,.0f} MB  {entry.licence:16} {state}".rstrip()
         )
     terminal.result([asdict(entry) for entry in entries], "\n".join(lines))
+    return 0
+
+
+def _speed(shelf: ModelShelf, options: argparse.Namespace, terminal: Terminal) -> int:
+    forbid_network()
+    terminal.note("Measuring the installed models on this computer; this takes a minute or two …")
+    found = list(shelf.speeds())
+    lines = [f"{each.model_id:36} {each.role:14} {each.sentence}  {each.problem}".rstrip() for each in found]
+    values = [{**asdict(each), "an_hour": each.an_hour, "sentence": each.sentence} for each in found]
+    terminal.result(values, "\n".join(lines))
     return 0
 
 
@@ -92,4 +105,4 @@ def _check(shelf: ModelShelf, options: argparse.Namespace, terminal: Terminal) -
     return 1 if bad else 0
 
 
-_ACTIONS = {"list": _list, "get": _get, "add": _add, "remove": _remove, "check": _check}
+_ACTIONS = {"list": _list, "get": _get, "add": _add, "remove": _remove, "check": _check, "speed": _speed}

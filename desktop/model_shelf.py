@@ -1,8 +1,10 @@
 """The catalogue of models beside what is installed: what the Models screen and `madeleine models` show and do. No Qt."""
 
 import queue
+import tempfile
 import threading
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +13,9 @@ from core.jobs import News
 from core.records import AskStep
 from models.catalogue import CatalogueEntry, Role, Tier, load_catalogue
 from models.download import fetch
+from models.installed import InstalledModels
 from models.machine import total_ram_mb
+from models.speed import Speed, speeds
 from models.weights import Added, CheckedFile, FetchProgress, add_from, check, installed_ids, remove
 
 _LOOK_EVERY_S = 0.2
@@ -88,6 +92,11 @@ class ModelShelf:
                 thread.join()
                 return
             yield AskStep(doing=f"{told.model_id}: {told.done_bytes / 1e6:,.0f} of {told.total_bytes / 1e6:,.0f} MB")
+
+    def speeds(self) -> Iterator[Speed]:
+        """What each model does on this computer: a minute or two; those installed are run, the others estimated."""
+        with tempfile.TemporaryDirectory() as logs, closing(InstalledModels(self._dir, Path(logs))) as models:
+            yield from speeds(self._catalogue, models)
 
     def add(self, paths: Sequence[Path]) -> Added:
         """Bring in weights from folders or files of this computer. Raises AppError."""

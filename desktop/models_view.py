@@ -13,14 +13,15 @@ from PySide6.QtWidgets import (
 )
 
 from core.jobs import Job, News
-from core.records import Changes
+from core.records import AskStep, Changes
 from desktop.model_shelf import ModelShelf, ShelfEntry
 from desktop.notices import confirmed, show_error
 from desktop.parts import button, button_row, heading, quiet
 from desktop.strings import tr
 from desktop.worker import EngineWorker
 
-_COLUMNS = (tr("Model"), tr("What for"), tr("Size"), tr("Licence"), tr("State"))
+_COLUMNS = (tr("Model"), tr("What for"), tr("Size"), tr("Licence"), tr("Speed here"), tr("State"))
+_SIZE = 2
 
 
 class ModelsView(QWidget):
@@ -34,6 +35,7 @@ class ModelsView(QWidget):
         self._changed = changed
         self._entries: list[ShelfEntry] = []
         self._job: Job | None = None
+        self._speeds: dict[str, list[str]] = {}
         self.table = QTableWidget(0, len(_COLUMNS))
         self.table.setAccessibleName(tr("Models"))
         self.table.setHorizontalHeaderLabels(_COLUMNS)
@@ -46,6 +48,7 @@ class ModelsView(QWidget):
             [
                 button(tr("Get the starter set"), self._get_starters),
                 button(tr("Get"), self._get),
+                button(tr("Measure this computer"), self._measure),
                 button(tr("Stop"), self._stop),
                 button(tr("Remove…"), self._remove),
             ]
@@ -72,14 +75,34 @@ class ModelsView(QWidget):
         for row, entry in enumerate(self._entries):
             state = tr("installed") if entry.installed else entry.reason or tr("not installed")
             for column, text in enumerate(
-                (entry.id, entry.roles, f"{entry.size_bytes / 1e6:,.0f} MB", entry.licence, state)
+                (entry.id, entry.roles, f"{entry.size_bytes / 1e6:,.0f} MB", entry.licence, self._speed(entry), state)
             ):
                 item = QTableWidgetItem(text)
                 item.setToolTip(entry.reason or entry.upstream)
-                if column == 2:
+                if column == _SIZE:
                     item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
                 self.table.setItem(row, column, item)
         self.table.resizeColumnsToContents()
+
+    def _speed(self, entry: ShelfEntry) -> str:
+        return "; ".join(self._speeds.get(entry.id, ())) or tr("not measured yet")
+
+    def _measure(self) -> None:
+        self._speeds.clear()
+        self.state.setText(tr("Measuring; this takes a minute or two …"))
+
+        def steps(job: Job) -> Generator[News, None, None]:
+            for speed in self._shelf.speeds():
+                if job.cancelled.is_set():
+                    return
+                self._speeds.setdefault(speed.model_id, []).append(speed.sentence)
+                yield AskStep(doing=f"{speed.model_id}: {speed.sentence}")
+
+        self._job = self._worker.run("measure models", steps, lambda _: self._measured())
+
+    def _measured(self) -> None:
+        self.state.setText("")
+        self.refresh()
 
     def _entry(self) -> ShelfEntry | None:
         row = self.table.currentRow()

@@ -17,6 +17,7 @@ from core.ports import (
     Pixels,
     Prompt,
     Reply,
+    Scenes,
     TextEmbedder,
     Vectors,
     never,
@@ -100,7 +101,7 @@ class FakeModels:
     text_reader: None = None
     transcriber: None = None
     faces: Faces | None = None
-    scenes: None = None
+    scenes: Scenes | None = None
 
     def former_text_embedder(self, space: str) -> TextEmbedder | None:
         """No other one."""
