@@ -11,13 +11,14 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
-from core.capture import contexts, documents, groups, named_places, note_stage, stages
+from core.capture import groups, named_places, note_stage, stages
 from core.capture.caption_stage import caption_key, write_caption
 from core.capture.dates import Clock
 from core.capture.decode import Decoder, processes_here
 from core.capture.embeddings_stage import embed_due
 from core.capture.exclusions import NOTHING_EXCLUDED, Exclusions
 from core.capture.faces_stage import faces_key, find_faces, group_faces
+from core.capture.inferred_stage import due_for_rules, infer, rules_key
 from core.capture.pace import Pace
 from core.capture.places import Gazetteer
 from core.capture.privacy import Privacy
@@ -85,8 +86,7 @@ _AFTER_STACKS = (
     _Step(Stage.SCENES, stages.label_scene, _of_model("scenes"), Stage.THUMBNAILS),
     _Step(Stage.SPEECH, write_down_speech, _of_model("transcriber", 2), Stage.METADATA),
     _Step(Stage.CAPTION, write_caption, caption_key, Stage.METADATA, feeds=(Stage.EMBEDDINGS,)),
-    _Step(Stage.CONTEXTS, stages.draw_contexts, lambda work: f"{contexts.RULES_VERSION} {documents.RULES_VERSION}", Stage.METADATA,
-          needs_file=False, feeds=(Stage.EMBEDDINGS,)),
+    _Step(Stage.CONTEXTS, stages.draw_contexts, rules_key, Stage.METADATA, needs_file=False, feeds=(Stage.EMBEDDINGS,)),
 )  # fmt: skip
 
 
@@ -168,6 +168,10 @@ def _runs(until: Stage) -> Iterator[Callable[[Work, Processed], Iterator[Progres
             yield _group_faces  # before the captions, which name people
     if _ORDER[until] >= _ORDER[Stage.EMBEDDINGS]:
         yield _embed
+    if _ORDER[until] >= _ORDER[Stage.CONTEXTS]:
+        yield _infer  # last: each call takes seconds, and everything can be found by now
+    if _ORDER[until] >= _ORDER[Stage.EMBEDDINGS]:
+        yield _embed  # of those that say more now
 
 
 def _join(work: Work, done: Processed) -> Iterator[Progress]:
@@ -204,6 +208,8 @@ class _StepRun:
         if key is None:
             return
         due = work.library.stages.due(self.step.stage, key, after=self.step.after, max_attempts=1)
+        if self.step.stage is Stage.CONTEXTS:
+            due = due_for_rules(work, due)
         if self.step.stage is Stage.CAPTION:
             due = _representatives_first(work.library, due)
         pace = Pace()
@@ -308,6 +314,10 @@ def _stack(work: Work, done: Processed) -> Iterator[Progress]:
 
 def _group_faces(work: Work, done: Processed) -> Iterator[Progress]:
     return group_faces(work)
+
+
+def _infer(work: Work, done: Processed) -> Iterator[Progress]:
+    yield from infer(work, done.troubles)
 
 
 def _embed(work: Work, done: Processed) -> Iterator[Progress]:

@@ -54,6 +54,9 @@ _OF_A_DOCTOR = _words(
     r"reference range|haemoglobin|hemoglobin|cholesterol|glucose|leukocytes|platelets|icd(?:-?10)?|mmol/l|mg/dl|g/dl|date of birth|dob|"
     r"nhs|insured|lot|batch|dose \d|department|ward|surgery"
 )
+_OF_ANIMALS = _words(
+    r"vets?|veterinary|veterinarian|tierarzt(?:praxis)?|tierärztin|vétérinaire|veterinari[oa]|dog|cat|puppy|kitten|hund|katze|chien|perro"
+)
 _PAYING = _words(r"receipt|total|cash|change|subtotal|vat|gst|mwst|rechnung|quittung")
 
 
@@ -61,7 +64,7 @@ def private_kind(lines: Sequence[str]) -> tuple[str, list[str]] | None:
     """(kind, the words that say so); None for a document that is none of them.
 
     Wrongly taking one for private hides a picture that the person can bring back; missing one shows it: so two words of
-    different meaning are enough. A pharmacy's receipt stays a receipt.
+    different meaning are enough. A pharmacy's receipt stays a receipt, a pet's card is not the person's health.
     """
     text = "\n".join(lines)
     if machine := _MACHINE_READABLE.search(text.replace(" ", "")):
@@ -74,7 +77,7 @@ def private_kind(lines: Sequence[str]) -> tuple[str, list[str]] | None:
         named, detailed = _distinct(names, text), _distinct(details, text)
         if not named or len(named) + len(detailed) < 2 + (kind is BANK_STATEMENT):
             continue
-        if kind is HEALTH_DOCUMENT and len(_distinct(_PAYING, text)) >= 2:
+        if kind is HEALTH_DOCUMENT and (len(_distinct(_PAYING, text)) >= 2 or _OF_ANIMALS.search(text)):
             continue
         return kind, [*named, *detailed]
     return None

@@ -74,6 +74,13 @@ class StageStore:
                 [(memory_id, stage, key, rows.now()) for memory_id, key in keys.items()],
             )
 
+    def renew(self, stage: Stage, key: str, memory_ids: list[str]) -> None:
+        """Say that how a stage ended for these memories also holds for another key."""
+        with self._database.write() as connection:
+            connection.executemany(
+                "UPDATE stages SET key=? WHERE stage=? AND memory_id=?", [(key, stage, each) for each in memory_ids]
+            )
+
     def reset(self, stage: Stage, memory_ids: list[str] | None = None) -> None:
         """Make a stage due again, for these memories or for all."""
         with self._database.write() as connection:

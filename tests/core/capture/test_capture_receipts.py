@@ -153,6 +153,7 @@ def test_the_currency_is_kept_as_its_code(line: str, currency: str) -> None:
         ("Laborbericht\nHämoglobin\nCholesterol 180 mg/dl\nReference range", "health_document"),
         ("VACCINATION RECORD\nDose 1\nLot EW0150", "health_document"),
         ("City Pharmacy\nLoratadine 10 mg 4.25\nTotal 4.25\nVAT 0.20\nCash 5.00", ""),
+        ("Meadows Vet Clinic\nPatient: Miso the cat\nVaccination: 25 April 2024", ""),
         ("Passport photos\nopen 9-18", ""),
         ("My driving class", ""),
         ("Blood Orange\njuice 4.50", ""),
