@@ -274,3 +274,22 @@ def test_what_is_no_domain_is_refused(engine: Engine, text: str) -> None:
 def test_a_memory_falls_into_the_domains_that_fit_it(memory: CapturedMemory, domains: tuple[str, ...]) -> None:
     known = ("ids", "bank", "health", "intimate", "person:ann", "person:Ann Lee", "person:ANN LEE", "person:May")
     assert {each for each in known if domain_for(memory, [read_domain(each, "chat")])} == set(domains)
+
+
+def test_a_private_folder_stays_private_when_the_library_moves_house(engine: Engine, album: Path) -> None:
+    (album / "diary").mkdir()
+    (album / "diary" / "day.txt").write_text("The zeppelin flew")
+    engine.options.keep_private(f"folder:{album / 'diary'}", "understanding")
+    engine.options.exclude(str(album / "diary" / "old"))
+    engine.options.exclude("*.tmp")
+    run_to_end(engine.process())
+    assert _named(engine, "day.txt").private == "understanding"
+
+    album.rename(album.parent / "moved")
+    engine.relocate(str(album), album.parent / "moved")
+    (album.parent / "moved" / "diary" / "night.txt").write_text("At night the zeppelin landed")
+    run_to_end(engine.process())
+
+    assert _found(engine, "zeppelin") == []
+    assert {_named(engine, f"{name}.txt").private for name in ("day", "night")} == {"understanding"}
+    assert engine.options.settings.exclusions == (str(album.parent / "moved" / "diary" / "old"), "*.tmp")
