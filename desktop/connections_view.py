@@ -1,6 +1,7 @@
 """Connections: how people, places, events and things are related, and the person's word about it."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from PySide6.QtWidgets import QLabel, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
@@ -14,8 +15,17 @@ from desktop.strings import tr
 from desktop.worker import EngineWorker
 
 _SHOWN = 80
-Row = tuple[str, str, str, tuple[str, ...]]
-"""Source, relation, target, and the memories that say so; none where the person told it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A connection that is shown: its ends by name, and as the engine tells events of one name apart; the memories that say so."""
+
+    source: str
+    relation: str
+    target: str
+    ends: tuple[str, str]
+    memory_ids: tuple[str, ...] = ()
 
 
 class ConnectionsView(QWidget):
@@ -37,7 +47,7 @@ class ConnectionsView(QWidget):
         self.list.setAccessibleName(tr("Connections"))
         self.list.currentRowChanged.connect(self._choose)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 8, 0, 0)
+        layout.setContentsMargins(12, 8, 12, 8)
         layout.addWidget(self.name)
         layout.addWidget(self.who)
         layout.addWidget(self.list, 1)
@@ -64,20 +74,20 @@ class ConnectionsView(QWidget):
             self._rows = []
             self.who.setText(str(error))
         self.list.clear()
-        for source, relation, target, memory_ids in self._rows:
-            told = "✎ " if not memory_ids else ""
-            count = f"   ({len(memory_ids)})" if memory_ids else ""
-            self.list.addItem(QListWidgetItem(f"{told}{source} – {relation} → {target}{count}"))
+        for row in self._rows:
+            told = "✎ " if not row.memory_ids else ""
+            count = f"   ({len(row.memory_ids)})" if row.memory_ids else ""
+            self.list.addItem(QListWidgetItem(f"{told}{row.source} – {row.relation} → {row.target}{count}"))
         if self._rows:
             self.list.setCurrentRow(0)
         elif not self.who.text():
             self.who.setText(tr("Nothing is known yet. Tell, for example, who your sister is."))
 
     def _told(self) -> list[Row]:
+        told = (each for each in self._engine.relations.told() if each.holds)
         return [
-            (each.source.name, each.relation, each.target.name, ())
-            for each in self._engine.relations.told()
-            if each.holds
+            Row(each.source.name, each.relation, each.target.name, (each.source.name, each.target.name))
+            for each in told
         ]
 
     def _around(self, name: str) -> list[Row]:
@@ -88,10 +98,14 @@ class ConnectionsView(QWidget):
         if known.places:
             parts.append(f"{tr('mostly at')} {known.places[0][0]}")
         self.who.setText(f"{known.name}: {'; '.join(parts)}" if parts else "")
-        rows: list[Row] = []
+        rows = []
         for each in self._engine.relations.around(name, _SHOWN):
-            ends = (known.name, each.node.name) if each.outward else (each.node.name, known.name)
-            rows.append((ends[0], each.relation, ends[1], () if each.made_by == "person" else each.memory_ids))
+            names, keys = (known.name, each.node.name), (known.name, each.node.ref or each.node.name)
+            if not each.outward:
+                names, keys = names[::-1], keys[::-1]
+            rows.append(
+                Row(names[0], each.relation, names[1], keys, () if each.made_by == "person" else each.memory_ids)
+            )
         return rows
 
     def _after(self, changes: Changes) -> None:
@@ -100,7 +114,7 @@ class ConnectionsView(QWidget):
 
     def _choose(self, row: int) -> None:
         if 0 <= row < len(self._rows):
-            self._evidence.show_ids(self._rows[row][3])
+            self._evidence.show_ids(self._rows[row].memory_ids)
 
     def _row(self) -> Row | None:
         row = self.list.currentRow()
@@ -119,13 +133,13 @@ class ConnectionsView(QWidget):
 
     def _fix(self) -> None:
         row = self._row()
-        better = asked_text(self, tr("What is it really?"), row[1]) if row else None
+        better = asked_text(self, tr("What is it really?"), row.relation) if row else None
         if row and better:
-            self._correct(lambda: self._engine.relations.fix(row[0], row[1], row[2], better))
+            self._correct(lambda: self._engine.relations.fix(row.ends[0], row.relation, row.ends[1], better))
 
     def _deny(self) -> None:
         if row := self._row():
-            self._correct(lambda: self._engine.relations.unrelate(row[0], row[1], row[2]))
+            self._correct(lambda: self._engine.relations.unrelate(row.ends[0], row.relation, row.ends[1]))
 
 
 def _three(said: str) -> Sequence[str]:

@@ -41,7 +41,7 @@ class FactsView(QWidget):
         )
         facts = QWidget()
         inside = QVBoxLayout(facts)
-        inside.setContentsMargins(0, 8, 0, 0)
+        inside.setContentsMargins(12, 8, 12, 8)
         inside.addWidget(self.list, 1)
         inside.addWidget(self.why)
         inside.addLayout(buttons)

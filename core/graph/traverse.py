@@ -54,14 +54,18 @@ Enough = Callable[[Sequence[Path]], bool]
 
 
 def neighbours(library: Library, name: str, kind: str | None = None, limit: int = 20) -> list[Neighbour]:
-    """What a name is directly connected with, those with most memories first; empty for a name the graph does not know.
+    """What a name is directly connected with, the person's word first, then the most seen; empty for an unknown name.
 
     Args:
         kind: only neighbours of this node type (PersonAnimal, Event, Date, Location, Activity, Object).
     """
     found = [each for node in library.graph.find(name) for each in _beside(library, node)]
     wanted = [each for each in found if kind is None or each.node.kind == kind]
-    return sorted(wanted, key=lambda each: (-len(each.memory_ids), each.relation, each.node.name))[:limit]
+    ranked = sorted(
+        wanted,
+        key=lambda each: (each.made_by != "person", -len(each.memory_ids), each.relation, each.node.name, each.node.id),
+    )
+    return ranked[:limit]
 
 
 def walk(

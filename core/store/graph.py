@@ -96,9 +96,10 @@ class GraphStore:
         ]
 
     def find(self, name: str, kind: str | None = None) -> list[Node]:
-        """Nodes of a name."""
+        """Nodes of a name; an event also by its id."""
         cursor = self._database.read().execute(
-            f"SELECT {_NODE} FROM nodes WHERE key=?1 AND (?2 IS NULL OR kind=?2) ORDER BY kind, ref",
+            f"SELECT {_NODE} FROM nodes WHERE (key=?1 OR (kind='{EVENT}' AND identity=?1)) AND (?2 IS NULL OR kind=?2) "
+            "ORDER BY kind, ref",
             (text_key(name), kind),
         )
         return [Node(*row) for row in cursor]

@@ -18,7 +18,7 @@ from core.store.exact_index import ExactIndexes
 from core.store.export import export_library
 from core.store.import_ import import_library
 from core.store.library import Library, open_library
-from tests.core.augment.life import OWNER, remember, run
+from tests.core.augment.life import BISTRO, OWNER, remember, run
 
 
 @pytest.fixture
@@ -150,3 +150,24 @@ def test_told_relations_come_along_to_another_library(library: Library, relation
 def test_a_foreign_correction_that_says_no_relation_is_refused(text: str) -> None:
     assert not is_usable(Correction(id="c", target_kind="relation", target_id="x", action="relate", after=text))
     assert not is_usable(Correction(id="c", target_kind="relation", target_id="x", action="burn", after=text))
+
+
+def test_one_of_two_events_of_a_name_is_meant_by_its_id(library: Library, relations: Relations) -> None:
+    for day in (1, 20):
+        for hour in (19, 20, 21):
+            remember(
+                library,
+                f"2024-05-{day:02}T{hour}:00",
+                "A menu on a table",
+                place=BISTRO,
+                people=(OWNER, "Jonas Weber"),
+                things=("menu",),
+            )
+    run(library)
+    one, other = sorted(library.events.all(), key=lambda event: str(event.start))
+    assert one.name == other.name
+
+    relations.unrelate("Jonas Weber", "during", other.id)
+
+    left = [each.node.ref for each in neighbours(library, "Jonas Weber") if each.relation == "during"]
+    assert left == [one.id]
