@@ -55,6 +55,7 @@ from core.records import (
     Question,
     Root,
     Stage,
+    Transcript,
 )
 from core.retrieve.look_alike import looking_like
 from core.retrieve.search import grep, listing, search
@@ -69,6 +70,7 @@ from core.store.import_ import ImportCounts, import_library
 from core.store.interchange import memory_line
 from core.store.library import Library
 from core.store.memories import StoredValue
+from core.store.transcripts import transcript_in
 
 LIKE = "like:"
 """Before a memory's id in the search box: what looks like it."""
@@ -311,6 +313,10 @@ class Engine:
     def contexts(self, memory_id: str) -> list[AtomicContext]:
         """Its atomic contexts with their reasons."""
         return self._library.memories.contexts(memory_id)
+
+    def transcript(self, memory_id: str) -> Transcript:
+        """What is said in it, with times; empty where nothing is, or where the person wrote other words over it."""
+        return transcript_in(self._library.memories.values(memory_id))
 
     def values(self, memory_id: str) -> list[StoredValue]:
         """Its values by origin: why we think so."""

@@ -117,6 +117,7 @@ def fact_json(engine: "Engine", fact: Knowledge) -> dict[str, object]:
 
 def memory_json(engine: "Engine", memory: CapturedMemory) -> dict[str, object]:
     """The interchange record of a memory with where each value came from and the events it belongs to."""
+    transcript = engine.transcript(memory.id)
     return {
         **engine.interchange(memory.id),
         "file": file_of(memory),
@@ -136,6 +137,10 @@ def memory_json(engine: "Engine", memory: CapturedMemory) -> dict[str, object]:
         "provenance": {
             f"{value.field}/{value.origin}": provenance_json(value.provenance) for value in engine.values(memory.id)
         },
+        "segments": [
+            {"start": segment.start_s, "end": segment.end_s, "text": segment.text} for segment in transcript.segments
+        ],
+        "language": transcript.language,
         "doubts": [
             {"kind": doubt.kind, "reason": doubt.reason, "suggestion": doubt.suggestion}
             for doubt in engine.review(memory.id)

@@ -119,7 +119,7 @@ class MemoryDialog(QDialog):
             (tr("Who"), ", ".join(memory.people), ""),
             (tr("Part of"), events, ""),
             (tr("Text in it"), memory.visible_text, origins.get("visible_text", "")),
-            (tr("Said in it"), memory.speech, origins.get("speech", "")),
+            (tr("Said in it"), self._spoken(memory.speech), origins.get("speech", "")),
         ):
             if value and value not in self._words:
                 self._facts.addRow(f"{label}:", _text(value, why))
@@ -131,6 +131,11 @@ class MemoryDialog(QDialog):
         self._facts.addRow(f"{tr('File')}:", _text(where, tr("missing at the last look") if memory.is_missing else ""))
         if memory.private:
             self._facts.addRow(f"{tr('Private')}:", _text(f"{tr('kept out of')} {memory.private}", ""))
+
+    def _spoken(self, speech: str) -> str:
+        """What is said, each stretch on a line with its time; as one text where nobody knows the times."""
+        lines = [f"{each.clock}  {each.text}" for each in self._engine.transcript(self._memory_id).segments]
+        return "\n".join(lines) or speech
 
     def _decode(self) -> None:
         """On a helper thread: the decoder's own process does the work."""

@@ -8,6 +8,7 @@ from core.ask import answer_computed, answer_text, kin_answer, known_facts
 from core.ask.augment_query import Understood, augment
 from core.ask.choose import choose
 from core.ask.follow_up import last_query, query_text
+from core.ask.heard_at import heard_at
 from core.ask.phrases import conditions, listed
 from core.ask.plan import COMPUTED, Plan, make_plan
 from core.ask.talk import Talk
@@ -16,6 +17,7 @@ from core.ports import Interrupted, ModelSet
 from core.records import Answer, AskStep, Citation, Intent, Outcome, Question
 from core.retrieve.serving import serving_embedder
 from core.store.library import Library
+from core.store.transcripts import transcript_in
 from core.text_keys import printable
 
 Drafting = Generator[AskStep, None, Draft]
@@ -94,7 +96,7 @@ def _finished(turn: Turn, plan: Plan, draft: Draft) -> Answer:
         value=draft.value if draft.outcome is Outcome.ANSWERED else None,
         value_type=draft.value_type,
         explanation=draft.explanation,
-        citations=tuple(Citation(memory_id, turn.retrieved[memory_id]) for memory_id in cited),
+        citations=tuple(Citation(memory_id, _why(turn, memory_id, draft)) for memory_id in cited),
         confidence=round(draft.confidence, 2) if shows else 0.0,
         found_by=_found_by(turn, plan, draft),
         searched=draft.searched,
@@ -106,6 +108,13 @@ def _finished(turn: Turn, plan: Plan, draft: Draft) -> Answer:
         fresh_prompt_tokens=talk.fresh_prompt_tokens,
         completion_tokens=talk.completion_tokens,
     )
+
+
+def _why(turn: Turn, memory_id: str, draft: Draft) -> str:
+    """Why a memory is cited, and at what time of it the words of question and answer are said."""
+    why = turn.retrieved[memory_id]
+    said = heard_at(transcript_in(turn.library.memories.values(memory_id)), f"{turn.question.text} {draft.text}")
+    return "; ".join(part for part in (why, f"said at {said.clock}" if said else "") if part)
 
 
 def _found_by(turn: Turn, plan: Plan, draft: Draft) -> str:

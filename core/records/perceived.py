@@ -20,6 +20,13 @@ class SpokenSegment:
     end_s: float
     text: str
 
+    @property
+    def clock(self) -> str:
+        """When it begins, as a person reads it: 0:07, 12:30, 1:02:05."""
+        minutes, seconds = divmod(int(self.start_s), 60)
+        hours, minutes = divmod(minutes, 60)
+        return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
