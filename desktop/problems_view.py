@@ -7,13 +7,15 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from core.engine import Engine
-from core.records import Changes, Problem
+from core.records import Changes, Doubt, Problem
 from core.text_keys import printable
 from desktop.memory_dialog import MemoryDialog
 from desktop.parts import button, button_row, heading, quiet
 from desktop.reveal import reveal
 from desktop.strings import count_of, tr
 from desktop.worker import EngineWorker
+
+_MOST_SHOWN = 500
 
 
 class ProblemsView(QWidget):
@@ -58,8 +60,6 @@ class ProblemsView(QWidget):
         if not (changes.memories or changes.roots):
             return
         self._is_stale = True
-        if self.isVisible():
-            self._review()
         problems = [problem for problem in self._engine.problems() if not problem.ignored]
         if problems == self._problems and self.list.count():
             return
@@ -74,17 +74,15 @@ class ProblemsView(QWidget):
         )
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Look over all memories only while somebody looks."""
+        """Look all memories over when somebody comes to look, off this thread: of 100,000 it takes seconds."""
         super().showEvent(event)
-        self._review()
+        if self._is_stale:
+            self._is_stale = False
+            self._worker.look_up("review", self._engine.review, self._show_doubts)
 
-    def _review(self) -> None:
-        if not self._is_stale:
-            return
-        self._is_stale = False
-        doubts = self._engine.review()
+    def _show_doubts(self, doubts: list[Doubt]) -> None:
         self.doubts.clear()
-        for doubt in doubts:
+        for doubt in doubts[:_MOST_SHOWN]:
             item = QListWidgetItem(f"{self._engine.memory(doubt.memory_id).file_name}\n{doubt.reason}")
             item.setData(Qt.ItemDataRole.UserRole, doubt.memory_id)
             self.doubts.addItem(item)

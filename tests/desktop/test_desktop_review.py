@@ -1,0 +1,58 @@
+"""In the window: what the person may want to check, and files that were joined by mistake."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from core.engine import Engine
+from core.jobs import run_to_end
+from core.records import Stage
+from desktop import memory_dialog
+from desktop.main_window import MainWindow
+from desktop.memory_dialog import MemoryDialog
+from tests.core.capture import drawn
+from tests.desktop.conftest import Wait
+from tests.journeys.program import draw_photo
+
+
+def test_the_problems_page_lists_what_to_check_and_opens_it(
+    window: MainWindow, engine: Engine, album: Path, wait: Wait
+) -> None:
+    draw_photo(album / "IMG_20110719_113639.jpg", 3, "2018:07:20 09:00:00")
+    run_to_end(engine.process(Stage.METADATA))
+    page = window.problems
+    window._stack.setCurrentWidget(page)
+    wait(lambda: page.doubts.count() == 1)
+
+    assert page.to_check.text() == "1 thing you may want to check"
+    assert "its file's name says 2011-07-19" in page.doubts.item(0).text()
+    page.doubts.itemActivated.emit(page.doubts.item(0))
+    wait(lambda: page.findChild(MemoryDialog) is not None)
+    dialog = page.findChild(MemoryDialog)
+    assert dialog is not None
+    dialog.close()
+
+
+def test_a_file_is_split_off_in_the_window(
+    window: MainWindow, engine: Engine, album: Path, wait: Wait, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    photo = drawn.jpeg(album / "a.jpg", 1, drawn.exif({drawn.ORIGINAL: "2022:03:04 12:00:00"}))
+    drawn.video(album / "a.mov")
+    shutil.copy(photo, album / "copy.jpg")
+    run_to_end(engine.process(Stage.THUMBNAILS))
+    memory = next(each for each in engine.memories(engine.timeline(100)) if len(each.files) == 3)
+    asked: list[list[str]] = []
+
+    def clip_of(_parent: object, _label: str, choices: list[str]) -> int:
+        asked.append(choices)
+        return next(number for number, path in enumerate(choices) if path.endswith("a.mov"))
+
+    monkeypatch.setattr(memory_dialog, "asked_choice", clip_of)
+    before = engine.count()
+    dialog = MemoryDialog(engine, window.problems._worker, memory.id, None, window)
+    dialog._split()
+    wait(lambda: engine.count() == before + 1)
+
+    assert len(asked[0]) == 2
+    dialog.close()
