@@ -283,7 +283,7 @@ class Engine:
     def view(self, memory_ids: Sequence[str], question: str, interrupted: Interrupted = never) -> ToolResult:
         """Ask the vision model about at most six pictures; a result that is refused says why."""
         tools = Toolbox(
-            self._library,
+            self._library.for_chat(),
             captioner=self._models.captioner,
             load_picture=lambda memory: self.picture(memory.id, _VIEWED_EDGE),
             interrupted=interrupted,

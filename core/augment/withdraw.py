@@ -10,7 +10,7 @@ from core.augment.forget import without_its_words
 from core.augment.shown import derived_events, drop_vectors, show_events
 from core.augment.snapshots import Fields, packed, unpacked
 from core.records import KnowledgeState
-from core.retrieve.embed import CONTEXT, EVENT, KNOWLEDGE, MEMORY, drop_owners
+from core.retrieve.embed import CONTEXT, EVENT, KNOWLEDGE, MEMORY, PICTURE, drop_owners
 from core.store.library import Library
 from core.store.private import Private
 from core.store.withhold import UNDERSTANDING
@@ -40,7 +40,9 @@ def withdraw(library: Library) -> list[Private]:
         if file.sha256
     ]
     # vectors first: an index cannot be rolled back, but what is missing in it is made again
-    drop_owners(library, MEMORY, list(ids))
+    withheld = [each.memory_id for each in found if each.level == UNDERSTANDING]
+    for kind in (MEMORY, PICTURE):
+        drop_owners(library, kind, withheld)
     drop_owners(library, EVENT, holding)
     drop_owners(library, KNOWLEDGE, unfounded)
     with library.database.write():

@@ -60,7 +60,8 @@ def _forget_other_files(connection: sqlite3.Connection, memory_id: str) -> None:
         )
 
 
-def forget_derived(connection: sqlite3.Connection, memory_id: str) -> None:
+def forget_derived(connection: sqlite3.Connection, memory_id: str, *, with_vectors: bool = True) -> None:
+    """Take away what was drawn from a memory; its own vectors stay when they are still searched."""
     connection.execute(
         "UPDATE events SET stale=1 WHERE id IN (SELECT event_id FROM event_members WHERE memory_id=?)", (memory_id,)
     )
@@ -80,7 +81,8 @@ def forget_derived(connection: sqlite3.Connection, memory_id: str) -> None:
     connection.execute("UPDATE memories SET representative_id=NULL WHERE representative_id=?", (memory_id,))
     connection.execute("DELETE FROM edges WHERE memory_id=?", (memory_id,))
     connection.execute(f"DELETE FROM nodes WHERE {UNUSED_NODE}")
-    connection.execute("DELETE FROM embedded WHERE owner_id=?", (memory_id,))
+    if with_vectors:
+        connection.execute("DELETE FROM embedded WHERE owner_id=?", (memory_id,))
     connection.execute(
         "DELETE FROM embedded WHERE (kind='event' AND owner_id NOT IN (SELECT id FROM events)) "
         "OR (kind='knowledge' AND owner_id NOT IN (SELECT id FROM knowledge))"

@@ -58,6 +58,7 @@ class PrivateStore:
                 withhold.release(connection, memory_id)
             else:
                 connection.execute("DELETE FROM private WHERE memory_id=?", (memory_id,))
+            withhold.note_day(connection, memory_id)
 
     def unsettled(self) -> list[Private]:
         """Private memories from which something may still be drawn."""
@@ -68,7 +69,7 @@ class PrivateStore:
         """Take away what was drawn from these, and all remembered replies of models, which may quote them."""
         with self._database.write() as connection:
             for each in found:
-                withhold.withdraw(connection, each.memory_id)
+                withhold.withdraw(connection, each.memory_id, each.level)
             if any(each.level == UNDERSTANDING for each in found):
                 withhold.merge_words(connection)
             connection.execute("DELETE FROM replies")

@@ -6,8 +6,8 @@ from core.store.forget import OF_MEMORY, forget_derived
 
 CHAT, UNDERSTANDING = "chat", "understanding"
 """What a memory may be kept out of; what is kept out of understanding is kept out of chat too."""
-_KEPT = ("files", "file_parts", "foreign_files", "sidecars", "memory_values", "contexts", "stages")
-"""What says which file it is, and what is thinned out below instead of emptied."""
+_KEPT = ("files", "file_parts", "foreign_files", "sidecars", "face_marks", "memory_values", "contexts", "stages")
+"""What says which file it is, what the person said, and what is thinned out below instead of emptied."""
 _INDEXES = ("memory_words", "memory_letters")
 _DRAWN_FROM = ("event_members", "moment_members", "knowledge_evidence", "edges")
 
@@ -21,6 +21,7 @@ def is_withheld(connection: sqlite3.Connection, memory_id: str) -> bool:
 def mark(connection: sqlite3.Connection, memory_id: str, domain: str, level: str) -> None:
     """Keep a memory private from now on; what was drawn from it stays due to be withdrawn."""
     connection.execute("INSERT OR REPLACE INTO private VALUES (?,?,?,0)", (memory_id, domain, level))
+    note_day(connection, memory_id)
     if level == UNDERSTANDING:
         withhold(connection, memory_id)
 
@@ -47,13 +48,22 @@ def withhold(connection: sqlite3.Connection, memory_id: str) -> None:
     )
 
 
-def withdraw(connection: sqlite3.Connection, memory_id: str) -> None:
-    """Take away what was drawn from a memory: its place in events, facts and graph, its vectors, answers that cite it."""
-    forget_derived(connection, memory_id)
+def note_day(connection: sqlite3.Connection, memory_id: str) -> None:
+    """Let moments and events of a memory's day be found anew: it joins them or leaves them."""
+    connection.execute(
+        "INSERT OR IGNORE INTO changed_days SELECT 'moments', coalesce(day, '') FROM memories WHERE id=?", (memory_id,)
+    )
+
+
+def withdraw(connection: sqlite3.Connection, memory_id: str, level: str) -> None:
+    """Take away what was drawn from a memory: its place in events, facts and graph, answers that cite it.
+
+    Its vectors go too where it may not be understood.
+    """
+    forget_derived(connection, memory_id, with_vectors=level == UNDERSTANDING)
     for table in _DRAWN_FROM:
         connection.execute(f"DELETE FROM {table} WHERE memory_id=?", (memory_id,))
     connection.execute("DELETE FROM turns WHERE instr(answer, ?1) OR instr(query, ?1)", (memory_id,))
-    connection.execute("DELETE FROM stages WHERE memory_id=? AND stage='embeddings'", (memory_id,))
 
 
 def release(connection: sqlite3.Connection, memory_id: str) -> None:
