@@ -156,6 +156,10 @@ class InstalledModels:
         load = Load(entry.id, entry.runtime, "models.scenes:load", (entry.id, path), entry.ram_mb, (path,))
         return OnnxScenes(self._host, load, entry)
 
+    def pids(self) -> dict[Runtime, int]:
+        """The children that run now."""
+        return self._host.pids()
+
     def close(self) -> None:
         """End every child process."""
         self._host.close()
