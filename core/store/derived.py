@@ -74,8 +74,11 @@ class DerivedStore:
         return [row["id"] for row in self._database.read().execute(sql)]
 
     def living(self, memory_ids: Sequence[str]) -> list[str]:
-        """Those of the memories that are not forgotten."""
-        sql = "SELECT id FROM memories WHERE forgotten=0 AND id IN (SELECT value FROM json_each(?))"
+        """Those of the memories that are neither forgotten nor kept private."""
+        sql = (
+            "SELECT id FROM memories m WHERE forgotten=0 AND id IN (SELECT value FROM json_each(?)) "
+            "AND NOT EXISTS (SELECT 1 FROM private v WHERE v.memory_id=m.id)"
+        )
         return [row["id"] for row in self._database.read().execute(sql, (json.dumps(list(memory_ids)),))]
 
     def days_of(self, memory_ids: Sequence[str]) -> list[str]:
