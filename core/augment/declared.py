@@ -77,6 +77,11 @@ def declared(memories: Iterable[CapturedMemory]) -> list[Knowledge]:
     return [fact for (about, _), group in groups.items() for fact in _facts(about, group)]
 
 
+def states_a_fact(memory: CapturedMemory) -> bool:
+    """Whether a memory's text or speech states any."""
+    return next(_stated(memory), None) is not None
+
+
 def _stated(memory: CapturedMemory) -> Iterator[tuple[str, str, str, str]]:
     """(about, who, what, statement) of each fact in a memory's text and speech."""
     text = " ".join(printable(f"{memory.visible_text} {memory.speech}").split())

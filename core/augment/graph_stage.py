@@ -3,8 +3,7 @@
 import hashlib
 import logging
 import time
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from core.augment.relations import Relations
 from core.errors import ModelError, ReplyError
@@ -16,60 +15,68 @@ from core.store.library import Library
 
 log = logging.getLogger(__name__)
 
+READER, TEXT_READER = "graph", "graph texts"
+"""Who is told of changed memories: by the database's triggers, and by what was read of them here."""
+_NOTE, _TEXT_NOTE = "graph_input", "graph_texts_input"
 _BATCH = 500
 _UNREAD = "unread"
 """In a memory's key: no model could read its text; asked again when another model is there."""
 
 
-def bring_up_to_date(
-    library: Library, models: ModelSet, memories: Sequence[CapturedMemory], interrupted: Interrupted
-) -> Steps:
+def bring_up_to_date(library: Library, models: ModelSet, interrupted: Interrupted) -> Steps:
     """Read changed memories into the graph, a batch a transaction; safe to stop at any yield."""
     Relations(library).show()  # people may have been renamed or merged since
-    events = {event.id: event for event in library.events.all()}
-    events_of: dict[str, list[Event]] = defaultdict(list)
-    for event in events.values():
-        for member in event.member_ids:
-            events_of[member].append(event)
-    known = {memory_id: key.partition(".") for memory_id, key in library.stages.keys(Stage.GRAPH).items()}
-    keys = {memory.id: _key(memory, events_of[memory.id], events) for memory in memories}
-    due = [memory for memory in memories if known.get(memory.id, ("",))[0] != keys[memory.id]]
-    if due:
-        yield Progress(Stage.GRAPH, 0, len(due))
+    due = library.derived.changed_memories(READER)
+    if library.stages.note(_NOTE) != extract.VERSION:
+        due = library.memories.ids_matching()
     for start in range(0, len(due), _BATCH):
-        batch = due[start : start + _BATCH]
-        with library.database.write():
-            library.graph.put(
-                [memory.id for memory in batch],
-                (triple for memory in batch for triple in extract.of_memory(memory, events_of[memory.id], events)),
-            )
-            read = {memory.id: known.get(memory.id, ("", "", ""))[2] for memory in batch}
-            library.stages.record(Stage.GRAPH, {each: f"{keys[each]}.{read[each]}" for each in read})
-        yield Progress(Stage.GRAPH, start + len(batch), len(due))
+        yield Progress(Stage.GRAPH, start, len(due))
+        _read(library, due[start : start + _BATCH])
+    library.stages.set_note(_NOTE, extract.VERSION)
     if models.chat:
-        yield from _texts(library, models.chat, memories, keys, interrupted)
+        yield from _texts(library, models.chat, interrupted)
 
 
-def _texts(
-    library: Library,
-    chat: ChatModel,
-    memories: Sequence[CapturedMemory],
-    keys: Mapping[str, str],
-    interrupted: Interrupted,
-) -> Iterator[Progress]:
-    """Let the model read texts that name somebody, in small batches; a batch it cannot read is left until another model is there."""
-    people = from_text.people_by_part(library)
-    read = {memory_id: key.partition(".")[2] for memory_id, key in library.stages.keys(Stage.GRAPH).items()}
-    text_keys = {
-        memory.id: _text_key(memory, chat) for memory in memories if from_text.is_worth_reading(memory, people)
+def _read(library: Library, memory_ids: Sequence[str]) -> None:
+    """Read a batch whose values or events may have changed; what reads as before is left as it is."""
+    memories = library.memories.many(memory_ids)
+    held = {
+        event.id: event for event in library.events.many([each for memory in memories for each in memory.event_ids])
     }
-    due = [
-        memory
-        for memory in memories
-        if memory.id in text_keys and _is_due(read.get(memory.id, ""), text_keys[memory.id])
-    ]
-    began = time.monotonic()
-    done = 0
+    parents = held | {
+        event.id: event for event in library.events.many([each.parent_id for each in held.values() if each.parent_id])
+    }
+    events_of = {memory.id: [held[each] for each in memory.event_ids if each in held] for memory in memories}
+    known = {memory_id: key.partition(".") for memory_id, key in library.stages.keys(Stage.GRAPH, memory_ids).items()}
+    keys = {memory.id: _key(memory, events_of[memory.id], parents) for memory in memories}
+    fresh = [memory for memory in memories if known.get(memory.id, ("",))[0] != keys[memory.id]]
+    with library.database.write():
+        library.graph.put(
+            [memory.id for memory in fresh],
+            (triple for memory in fresh for triple in extract.of_memory(memory, events_of[memory.id], parents)),
+        )
+        read = {memory.id: known.get(memory.id, ("", "", ""))[2] for memory in fresh}
+        library.stages.record(Stage.GRAPH, {each: f"{keys[each]}.{read[each]}" for each in read})
+        library.derived.note_memories(TEXT_READER, keys)
+        library.derived.seen_memories(READER, memory_ids)
+
+
+def _texts(library: Library, chat: ChatModel, interrupted: Interrupted) -> Iterator[Progress]:
+    """Let the model read texts that name somebody, in small batches; a batch it cannot read is left until another model is there."""
+    asked = f"{chat.model_id}@{chat.revision} {from_text.VERSION}"
+    if library.stages.note(_TEXT_NOTE) != asked:
+        library.derived.note_memories(TEXT_READER, library.memories.ids_matching())
+        library.stages.set_note(_TEXT_NOTE, asked)
+    changed = library.derived.changed_memories(TEXT_READER)
+    if not changed:
+        return
+    people = from_text.people_by_part(library)
+    keys = {memory_id: key.partition(".") for memory_id, key in library.stages.keys(Stage.GRAPH, changed).items()}
+    wanted = [memory for memory in library.memories.many(changed) if from_text.is_worth_reading(memory, people)]
+    due = [memory for memory in wanted if _is_due(keys.get(memory.id, ("", "", ""))[2], _text_key(memory, chat))]
+    _take_back(library, {memory_id: key for memory_id, key in keys.items() if key[2]}, {memory.id for memory in wanted})
+    library.derived.seen_memories(TEXT_READER, set(changed) - {memory.id for memory in due})
+    began, done = time.monotonic(), 0
     for batch in from_text.batches(due):
         left = (time.monotonic() - began) / done * (len(due) - done) if done else None
         yield Progress(Stage.GRAPH, done, len(due), "relations that texts state", left)
@@ -82,26 +89,30 @@ def _texts(
         except ModelError as error:
             log.info("relations of texts are left for another time: %s", error.message)
             return
+        ids = [memory.id for memory in batch]
         with library.database.write():
-            library.graph.put([memory.id for memory in batch], triples, by_model=True)
-            library.stages.record(
-                Stage.GRAPH, {memory.id: f"{keys[memory.id]}.{mark}{text_keys[memory.id]}" for memory in batch}
-            )
+            library.graph.put(ids, triples, by_model=True)
+            read = {
+                memory.id: f"{keys[memory.id][0]}.{mark}{_text_key(memory, chat)}"
+                for memory in batch
+                if memory.id in keys
+            }
+            library.stages.record(Stage.GRAPH, read)
+            library.derived.seen_memories(TEXT_READER, ids)
         done += len(batch)
-    _take_back(library, read, text_keys, keys)
 
 
 def _is_due(read: str, text_key: str) -> bool:
     return read.removeprefix(f"{_UNREAD} ") != text_key
 
 
-def _take_back(library: Library, read: Mapping[str, str], wanted: Mapping[str, str], keys: Mapping[str, str]) -> None:
+def _take_back(library: Library, read: Mapping[str, tuple[str, str, str]], wanted: Collection[str]) -> None:
     """What was read from texts that name nobody any more, or were corrected away, goes."""
-    gone = [memory_id for memory_id, key in read.items() if key and memory_id not in wanted and memory_id in keys]
+    gone = [memory_id for memory_id in read if memory_id not in wanted]
     if gone:
         with library.database.write():
             library.graph.put(gone, [], by_model=True)
-            library.stages.record(Stage.GRAPH, {memory_id: f"{keys[memory_id]}." for memory_id in gone})
+            library.stages.record(Stage.GRAPH, {memory_id: f"{read[memory_id][0]}." for memory_id in gone})
 
 
 def _key(memory: CapturedMemory, events: Sequence[Event], parents: Mapping[str, Event]) -> str:

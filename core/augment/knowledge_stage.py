@@ -7,14 +7,19 @@ from collections.abc import Sequence
 import numpy as np
 
 from core.augment.declared import VERSION as DECLARED_VERSION
+from core.augment.declared import states_a_fact
 from core.augment.knowledge import VERSION, Alike, infer
 from core.jobs import Steps
 from core.ports import Interrupted, ModelSet, TextEmbedder
-from core.records import CapturedMemory, Knowledge, KnowledgeState, Progress, Stage
+from core.records import Knowledge, KnowledgeState, Progress, Stage
 from core.retrieve.embed import KNOWLEDGE, drop_owners, embed_missing, knowledge_text
 from core.store.library import Library
 
+READER = "knowledge"
+"""Who is told of changed memories by the database's triggers."""
 _NOTE = "knowledge_input"
+_OF_SO_MANY = 1_000
+"""One more picture of a thousand changes no habit: below this share statistics wait for more, so that a new memory costs nothing."""
 _SAME_MEANING = 0.85
 """MiniLM gives 0.85-0.93 to statements in other words, but also 0.96 to another day and 0.85 to another town: so names and numbers
 must be the same too."""
@@ -24,19 +29,21 @@ _FIRST_WORDS = frozenset(
 _NAMED = re.compile(r"[A-Z][\w'’-]*\w|\d+")
 
 
-def bring_up_to_date(
-    library: Library, models: ModelSet, memories: Sequence[CapturedMemory], interrupted: Interrupted
-) -> Steps:
+def bring_up_to_date(library: Library, models: ModelSet, interrupted: Interrupted) -> Steps:
     """Infer what is due and give every statement its vector."""
+    total = library.memories.count()
     before = library.knowledge.all(with_rejected=True)
-    key = _key(library, memories, before)
-    if library.stages.note(_NOTE) != key:
-        yield Progress(Stage.KNOWLEDGE, 0, len(memories))
+    key = _key(library, before)
+    changed = library.derived.changed_memories(READER)
+    if library.stages.note(_NOTE) != key or _are_enough(library, changed, total):
+        yield Progress(Stage.KNOWLEDGE, 0, total)
+        memories = library.memories.matching()
         items = infer(memories, library.stages.note("owner"), before, _alike(models.text_embedder, before))
         with library.database.write():
             library.knowledge.replace_inferred(items)
             library.stages.record_all(Stage.KNOWLEDGE, key, {})
             library.stages.set_note(_NOTE, key)
+            library.derived.seen_memories(READER)
         left = {item.id for item in library.knowledge.all(with_rejected=True)}
         if gone := [item.id for item in before if item.id not in left]:
             drop_owners(library, KNOWLEDGE, gone)
@@ -44,22 +51,21 @@ def bring_up_to_date(
         texts = {item.id: knowledge_text(item) for item in library.knowledge.all()}
         for batch in embed_missing(library, models.text_embedder, KNOWLEDGE, texts, interrupted):
             yield Progress(Stage.KNOWLEDGE, len(batch), len(texts), "meaning")
-    yield Progress(Stage.KNOWLEDGE, len(memories), len(memories))
+    yield Progress(Stage.KNOWLEDGE, total, total)
 
 
-def _key(library: Library, memories: Sequence[CapturedMemory], before: Sequence[Knowledge]) -> str:
-    """A hash of everything that statements are inferred from."""
+def _are_enough(library: Library, changed: Sequence[str], total: int) -> bool:
+    """Whether so many memories changed that statistics may differ, or one that states a fact: then it may be the second to do so."""
+    if len(changed) * _OF_SO_MANY > total:
+        return True
+    return any(states_a_fact(memory) for memory in library.memories.many(changed))
+
+
+def _key(library: Library, before: Sequence[Knowledge]) -> str:
+    """A hash of what statements are inferred by: rules, owner, and the person's word on them."""
     decided = sorted((item.id, item.state, item.statement) for item in before if item.state != KnowledgeState.INFERRED)
-    digest = hashlib.blake2b(
-        repr((VERSION, DECLARED_VERSION, library.stages.note("owner"), decided)).encode(), digest_size=16
-    )
-    for memory in memories:
-        read = (
-            memory.id, memory.taken.wall, memory.taken.confidence, memory.place, memory.people, memory.activities,
-            memory.visual_elements, memory.title, memory.caption, memory.visible_text, memory.speech, memory.document.get("kind"),
-        )  # fmt: skip
-        digest.update(repr(read).encode("utf-8", "surrogatepass"))
-    return digest.hexdigest()
+    by = repr((VERSION, DECLARED_VERSION, library.stages.note("owner"), decided))
+    return hashlib.blake2b(by.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
 def _alike(embedder: TextEmbedder | None, before: Sequence[Knowledge]) -> Alike:

@@ -1,12 +1,9 @@
 """In which order do memories become moments, events, knowledge and the graph? Each stage skips what has not changed."""
 
-from collections.abc import Sequence
-
 from core.augment import events_stage, graph_stage, knowledge_stage, moments_stage
-from core.augment.taught import carry_out
 from core.jobs import Steps
 from core.ports import Interrupted, ModelSet
-from core.records import CapturedMemory, Stage
+from core.records import Stage
 from core.store.library import Library
 
 _ORDER = (Stage.MOMENTS, Stage.EVENTS, Stage.KNOWLEDGE, Stage.GRAPH)
@@ -14,18 +11,12 @@ _ORDER = (Stage.MOMENTS, Stage.EVENTS, Stage.KNOWLEDGE, Stage.GRAPH)
 
 def augment(library: Library, models: ModelSet, until: Stage, interrupted: Interrupted) -> Steps:
     """Bring moments, events, knowledge and graph up to date, up to a stage; safe to stop at any yield and to start again."""
-    memories: Sequence[CapturedMemory] | None = None
-    with library.database.write():
-        carry_out(library)
     for stage in _ORDER[: _ORDER.index(until) + 1] if until in _ORDER else ():
         if stage is Stage.MOMENTS:
             yield from moments_stage.bring_up_to_date(library)
-            continue
-        if stage is Stage.EVENTS:
+        elif stage is Stage.EVENTS:
             yield from events_stage.bring_up_to_date(library, models, interrupted)
-            continue
-        memories = library.memories.matching() if memories is None else memories
-        if stage is Stage.KNOWLEDGE:
-            yield from knowledge_stage.bring_up_to_date(library, models, memories, interrupted)
+        elif stage is Stage.KNOWLEDGE:
+            yield from knowledge_stage.bring_up_to_date(library, models, interrupted)
         else:
-            yield from graph_stage.bring_up_to_date(library, models, memories, interrupted)
+            yield from graph_stage.bring_up_to_date(library, models, interrupted)

@@ -163,6 +163,31 @@ class DerivedStore:
         with self._database.write() as connection:
             connection.execute("DELETE FROM changed_days WHERE reader=?", (reader,))
 
+    # changed memories
+
+    def changed_memories(self, reader: str) -> list[str]:
+        """Ids of memories that changed since the reader last saw them, forgotten ones included."""
+        sql = "SELECT memory_id FROM changed_memories WHERE reader=? ORDER BY memory_id"
+        return [row["memory_id"] for row in self._database.read().execute(sql, (reader,))]
+
+    def note_memories(self, reader: str, memory_ids: Iterable[str]) -> None:
+        """Tell a reader that these changed."""
+        with self._database.write() as connection:
+            connection.executemany(
+                "INSERT OR IGNORE INTO changed_memories VALUES (?,?)", [(reader, each) for each in memory_ids]
+            )
+
+    def seen_memories(self, reader: str, memory_ids: Iterable[str] | None = None) -> None:
+        """The reader has dealt with these memories, or with all that it was told of."""
+        with self._database.write() as connection:
+            if memory_ids is None:
+                connection.execute("DELETE FROM changed_memories WHERE reader=?", (reader,))
+            else:
+                connection.executemany(
+                    "DELETE FROM changed_memories WHERE reader=? AND memory_id=?",
+                    [(reader, each) for each in memory_ids],
+                )
+
     # clocks
 
     def clocks(self) -> list[Clock]:

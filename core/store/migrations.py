@@ -260,6 +260,43 @@ def m0007_people(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
+def _noted(reader: str, memory_id: str) -> str:
+    """The statement of a trigger; without OR IGNORE, which an upsert around the trigger would overrule."""
+    known = f"SELECT 1 FROM changed_memories WHERE reader='{reader}' AND memory_id={memory_id}"
+    return f"INSERT INTO changed_memories SELECT '{reader}', {memory_id} WHERE NOT EXISTS ({known}); "
+
+
+def _noted_by_both(memory_id: str) -> str:
+    return _noted("knowledge", memory_id) + _noted("graph", memory_id)
+
+
+_CHANGED_MEMORIES = (
+    "CREATE TABLE changed_memories (reader TEXT NOT NULL, memory_id TEXT NOT NULL, PRIMARY KEY (reader, memory_id)) WITHOUT ROWID",
+    "CREATE TRIGGER read_added AFTER INSERT ON memories BEGIN " + _noted_by_both("new.id") + "END",
+    "CREATE TRIGGER read_gone AFTER DELETE ON memories BEGIN " + _noted_by_both("old.id") + "END",
+    "CREATE TRIGGER read_changed AFTER UPDATE OF wall, date_confidence, place, title, caption, visible_text, speech, document, forgotten "
+    "ON memories WHEN old.wall IS NOT new.wall OR old.date_confidence<>new.date_confidence OR old.place IS NOT new.place "
+    "OR old.title<>new.title OR old.caption<>new.caption OR old.visible_text<>new.visible_text OR old.speech<>new.speech "
+    "OR old.document<>new.document OR old.forgotten<>new.forgotten BEGIN " + _noted_by_both("new.id") + "END",
+    "CREATE TRIGGER read_context_added AFTER INSERT ON contexts BEGIN " + _noted_by_both("new.memory_id") + "END",
+    "CREATE TRIGGER read_context_gone AFTER DELETE ON contexts BEGIN " + _noted_by_both("old.memory_id") + "END",
+    "CREATE TRIGGER read_member_added AFTER INSERT ON event_members BEGIN " + _noted("graph", "new.memory_id") + "END",
+    "CREATE TRIGGER read_member_gone AFTER DELETE ON event_members BEGIN " + _noted("graph", "old.memory_id") + "END",
+    "CREATE TRIGGER read_event_changed AFTER UPDATE OF name, status, parent_id ON events "
+    "WHEN old.name<>new.name OR old.status<>new.status OR old.parent_id IS NOT new.parent_id BEGIN "
+    "INSERT INTO changed_memories SELECT DISTINCT 'graph', memory_id FROM event_members WHERE (event_id=new.id "
+    "OR event_id IN (SELECT id FROM events WHERE parent_id=new.id)) AND memory_id NOT IN "
+    "(SELECT memory_id FROM changed_memories WHERE reader='graph'); END",
+)
+
+
+def m0008_changed_memories(connection: sqlite3.Connection) -> None:
+    """Which memories the graph and the statistics have not read since they changed."""
+    for statement in _CHANGED_MEMORIES:
+        connection.execute(statement)
+    connection.execute("DELETE FROM meta WHERE key IN ('knowledge_input', 'graph_input')")
+
+
 ALL: tuple[Callable[[sqlite3.Connection], None], ...] = (
     m0001_first,
     m0002_many_files,
@@ -268,5 +305,6 @@ ALL: tuple[Callable[[sqlite3.Connection], None], ...] = (
     m0005_life_graph,
     m0006_local_events,
     m0007_people,
+    m0008_changed_memories,
 )
 LATEST = len(ALL)

@@ -1,7 +1,7 @@
 """Which stage is done for which memory: the record that lets a killed run go on where it was."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from core.records import Stage
 from core.store import rows
@@ -59,12 +59,13 @@ class StageStore:
         )
         return (row["state"], row["key"]) if row else None
 
-    def keys(self, stage: Stage) -> dict[str, str]:
-        """By memory: the key with which a stage last ended well."""
+    def keys(self, stage: Stage, memory_ids: Sequence[str]) -> dict[str, str]:
+        """By memory, of these: the key with which a stage last ended well."""
         cursor = self._database.read().execute(
-            "SELECT memory_id, key FROM stages WHERE stage=? AND state<>'failed'", (stage,)
+            "SELECT memory_id, key FROM stages WHERE stage=? AND state<>'failed' AND memory_id IN (SELECT value FROM json_each(?))",
+            (stage, json.dumps(list(memory_ids))),
         )
-        return dict(map(tuple, cursor))
+        return {row["memory_id"]: row["key"] for row in cursor}
 
     def record(self, stage: Stage, keys: Mapping[str, str]) -> None:
         """Record that a stage ended well for memories, each with a key of its own."""

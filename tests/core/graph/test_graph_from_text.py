@@ -39,7 +39,7 @@ def graph_run(library: Library, *replies: str | ModelError) -> FakeChat:
     """Run with a model that answers nothing about events."""
     run(library, until=Stage.KNOWLEDGE)
     chat = FakeChat(list(replies))
-    run_to_end(bring_up_to_date(library, FakeModels(chat=chat), library.memories.matching(), never))
+    run_to_end(bring_up_to_date(library, FakeModels(chat=chat), never))
     return chat
 
 
