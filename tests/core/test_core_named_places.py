@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from core.capture import pipeline
 from core.engine import Engine
 from core.errors import RequestError
 from core.jobs import run_to_end
@@ -15,9 +16,16 @@ from core.settings import Settings
 from core.store.exact_index import ExactIndexes
 from core.store.library import open_library
 from tests.core.capture import drawn
+from tests.core.capture.conftest import InProcessDecoder
 from tests.fakes import FakeEmbedder, FakeModels
 
 LUND, NEAR, OSLO = (55.7047, 13.1910), (55.7056, 13.1910), (59.9139, 10.7522)
+
+
+@pytest.fixture(autouse=True)
+def decode_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Decode in this process: the child has its own tests and takes a second to start."""
+    monkeypatch.setattr(pipeline, "Decoder", lambda *_, **__: InProcessDecoder())
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from core.capture import pipeline
 from core.capture.privacy import domain_for, read_domain
 from core.engine import Engine
 from core.errors import RequestError, SettingsError
@@ -16,6 +17,7 @@ from core.settings import Settings, load_settings
 from core.store.chroma_index import ChromaIndexes
 from core.store.exact_index import ExactIndexes
 from core.store.library import Library, open_library
+from tests.core.capture.conftest import InProcessDecoder
 from tests.fakes import FakeEmbedder, FakeModels
 from tests.journeys.program import draw_photo
 
@@ -26,6 +28,12 @@ STATEMENT = (
 )
 FINDING = f"Patient {WORD}\nDiagnosis: asthma\nDose 20 mg twice a day\nClinic"
 RECIPE = "Pancakes\n3 eggs and a pint of milk"
+
+
+@pytest.fixture(autouse=True)
+def decode_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Decode in this process: the child has its own tests and takes a second to start."""
+    monkeypatch.setattr(pipeline, "Decoder", lambda *_, **__: InProcessDecoder())
 
 
 @pytest.fixture
@@ -293,3 +301,25 @@ def test_a_private_folder_stays_private_when_the_library_moves_house(engine: Eng
     assert _found(engine, "zeppelin") == []
     assert {_named(engine, f"{name}.txt").private for name in ("day", "night")} == {"understanding"}
     assert engine.options.settings.exclusions == (str(album.parent / "moved" / "diary" / "old"), "*.tmp")
+
+
+def test_an_event_loses_what_is_kept_out_of_chat_and_gets_it_back(engine: Engine, album: Path) -> None:
+    for number in range(2, 6):
+        draw_photo(album / f"IMG_{number}.jpg", number, f"2024:05:10 10:{number}0:00")
+    run_to_end(engine.process())
+    photo, other = _named(engine, "IMG_2.jpg"), _named(engine, "IMG_3.jpg")
+    engine.correct.create_event("Our day", [photo.id, other.id])
+
+    def members() -> set[str]:
+        return set(next(event for event in engine.events() if event.name == "Our day").member_ids)
+
+    engine.options.keep_memory_private(photo.id, "chat")
+    assert members() == {other.id}
+    engine.correct.confirm_event(next(event.id for event in engine.events() if event.name == "Our day"))
+    run_to_end(engine.process())
+    assert members() == {other.id}
+
+    engine.options.keep_memory_private(photo.id, "none")
+    run_to_end(engine.process())
+    assert members() == {photo.id, other.id}
+    assert engine.search("garden")

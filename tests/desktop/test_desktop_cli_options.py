@@ -7,10 +7,18 @@ from typing import Any
 
 import pytest
 
+from core.capture import pipeline
 from desktop import cli
 from tests.core.capture import drawn
+from tests.core.capture.conftest import InProcessDecoder
 
 Run = Callable[..., Any]
+
+
+@pytest.fixture(autouse=True)
+def decode_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Decode in this process: the child has its own tests and takes a second to start."""
+    monkeypatch.setattr(pipeline, "Decoder", lambda *_, **__: InProcessDecoder())
 
 
 @pytest.fixture

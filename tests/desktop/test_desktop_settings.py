@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QListWidget, QPlainTextEdit, QPushButton
 
+from core.capture import pipeline
 from core.engine import Engine
 from core.jobs import run_to_end
 from core.records import Changes
@@ -15,8 +16,15 @@ from desktop.main_window import MainWindow
 from desktop.memory_dialog import MemoryDialog
 from desktop.tiles import tile
 from desktop.worker import EngineWorker
+from tests.core.capture.conftest import InProcessDecoder
 
 Wait = Callable[[Callable[[], bool]], None]
+
+
+@pytest.fixture(autouse=True)
+def decode_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Decode in this process: the child has its own tests and takes a second to start."""
+    monkeypatch.setattr(pipeline, "Decoder", lambda *_, **__: InProcessDecoder())
 
 
 def _click(parent: object, text: str) -> None:
