@@ -9,6 +9,7 @@ from core.engine import Engine
 from core.jobs import run_to_end
 from core.paths import Home
 from core.records import Stage
+from core.rest import give_way
 from core.text_keys import printable
 from desktop.build import opened, repair_home
 from desktop.json_view import doubt_json, problem_json, status_json
@@ -86,6 +87,8 @@ def _relocate(options: argparse.Namespace, home: Home, terminal: Terminal) -> in
 
 def _process(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
     with opened(home) as engine:
+        if engine.options.settings.idle_priority:
+            give_way()
         processed = run_to_end(engine.process(options.until), terminal.news)
         status = engine.status()
         doubts = engine.doubts()
