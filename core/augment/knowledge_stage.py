@@ -13,6 +13,7 @@ from core.jobs import Steps
 from core.ports import Interrupted, ModelSet, TextEmbedder
 from core.records import Knowledge, KnowledgeState, Progress, Stage
 from core.retrieve.embed import KNOWLEDGE, drop_owners, embed_missing, knowledge_text
+from core.store.forget import SOMETHING_FORGOTTEN
 from core.store.library import Library
 
 READER = "knowledge"
@@ -56,7 +57,7 @@ def bring_up_to_date(library: Library, models: ModelSet, interrupted: Interrupte
 
 def _are_enough(library: Library, changed: Sequence[str], total: int) -> bool:
     """Whether so many memories changed that statistics may differ, or one that states a fact: then it may be the second to do so."""
-    if len(changed) * _OF_SO_MANY > total:
+    if len(changed) * _OF_SO_MANY > total or SOMETHING_FORGOTTEN in changed:
         return True
     return any(states_a_fact(memory) for memory in library.memories.many(changed))
 

@@ -10,6 +10,10 @@ OF_MEMORY = ("memory_values", "contexts", "memory_places", "stages", "files", "f
               "moment_members", "clock_members", "knowledge_evidence", "edges", "faces", "face_marks")  # fmt: skip
 
 
+SOMETHING_FORGOTTEN = ""
+"""Stands among changed memories for those that were forgotten."""
+
+
 def forgotten_name(public_id: str) -> str:
     """What is kept in place of a forgotten memory's public id: a person may have chosen words for it."""
     return "forgotten:" + hashlib.sha256(public_id.encode()).hexdigest()
@@ -41,6 +45,9 @@ def forget(connection: sqlite3.Connection, memory_id: str) -> None:
         "representative_id=NULL, fingerprint=NULL WHERE id=?",
         (forgotten_name(row["public_id"]), memory_id),
     )
+    # the triggers noted its id; what was inferred from it has to be inferred from the rest
+    connection.execute("DELETE FROM changed_memories WHERE memory_id=?", (memory_id,))
+    connection.execute("INSERT OR IGNORE INTO changed_memories VALUES ('knowledge', ?)", (SOMETHING_FORGOTTEN,))
 
 
 def _forget_other_files(connection: sqlite3.Connection, memory_id: str) -> None:
