@@ -12,6 +12,7 @@ from core.augment.snapshots import packed, unpacked
 from core.records import Correction, Field, KnowledgeState, Origin
 from core.records.people import Person
 from core.retrieve.embed import CONTEXT, EVENT, KNOWLEDGE, MEMORY, drop_owners
+from core.store.face_names import show_names
 from core.store.library import Library
 from core.store.told import RELATION
 from core.text_keys import text_key
@@ -39,6 +40,7 @@ def forget_person(library: Library, person: Person) -> None:
         library.people.remove([person.id])
         library.people.remove_faces([face.id for face in faces])
         show_people(library)
+        show_names(library, memory_ids)
         for fact in facts:
             library.corrections.redact(fact)
             library.knowledge.remove(fact)

@@ -9,6 +9,7 @@ from core.store.graph_export import graph_lines
 from core.store.interchange import memory_line
 from core.store.json_lines import sibling, write_json_lines
 from core.store.library import Library
+from core.store.people_lines import people_lines
 
 ExportCounts = dict[str, int]
 """How many lines each file has: memories, people, events, facts, graph, corrections."""
@@ -25,11 +26,10 @@ def export_library(library: Library, path: Path) -> ExportCounts:
         StoreError: a file cannot be written.
     """
     public = {memory_id: public_id for public_id, memory_id in library.memories.ids_by_public_id().items()}
-    owner = library.stages.note("owner")
     facts = sorted(library.knowledge.all(with_rejected=True), key=lambda fact: fact.id)
     return {
         "memories": write_json_lines(path, _memories(library)),
-        "people": write_json_lines(sibling(path, "people"), [{"name": owner, "is_owner": True}] if owner else []),
+        "people": write_json_lines(sibling(path, "people"), people_lines(library, public)),
         "events": write_json_lines(sibling(path, "events"), (_event(each, public) for each in library.events.all())),
         "facts": write_json_lines(sibling(path, "facts"), (_fact(each, public) for each in facts)),
         "graph": write_json_lines(sibling(path, "graph"), graph_lines(library)),

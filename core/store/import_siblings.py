@@ -10,8 +10,10 @@ from pathlib import Path
 from core.records import Correction, Event, KnowledgeState
 from core.store.json_lines import BadLineError, Line, read_json_lines, sibling
 from core.store.library import Library
+from core.store.people_lines import land_examples, read_person_line
 from core.store.sibling_lines import Named, read_correction, read_edge, read_event, read_fact, read_person
 from core.store.told import show_told
+from core.text_keys import text_key
 
 _OWN_WORD = frozenset({KnowledgeState.CONFIRMED, KnowledgeState.REJECTED, KnowledgeState.OWN})
 
@@ -45,6 +47,7 @@ def import_siblings(
         _read_facts(library, path, memory_ids, corrected, counts)
         _read_graph(library, path, memory_ids, counts)
         _read_corrections(library, path, memory_ids, is_usable, counts)
+        _read_people(library, path, memory_ids, is_usable, counts)
     return counts
 
 
@@ -73,6 +76,36 @@ def _read_owner(path: Path, counts: SiblingCounts) -> None:
             continue
         if is_owner:
             counts.owner = name
+
+
+def _read_people(
+    library: Library,
+    path: Path,
+    memory_ids: Mapping[str, str],
+    is_usable: Callable[[Correction], bool],
+    counts: SiblingCounts,
+) -> None:
+    """After the corrections: somebody about whom those said something came with them."""
+    known = {each.target_id for each in library.corrections.all("person")}
+    named = {text_key(person.name): person.id for person in library.people.all() if person.name}
+    for line, record in _records(path, "people", counts):
+        try:
+            word, examples = read_person_line(record, memory_ids)
+        except BadLineError as error:
+            _refuse(counts, line, str(error))
+            continue
+        if word is None:
+            continue
+        land_examples(library, examples)
+        same = named.get(text_key(record.text("name")))
+        if same is not None and same != word.target_id:  # named in both libraries: one person
+            word = replace(word, target_id=same, action="assign")
+        if word.target_id in known and (same is None or (same == word.target_id and word.action == "import")):
+            continue
+        if not is_usable(word):
+            _refuse(counts, line, "it is no person")
+        elif word.id not in {each.id for each in library.corrections.all("person")}:
+            library.corrections.add(word)
 
 
 def _read_events(

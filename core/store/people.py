@@ -114,6 +114,20 @@ class PeopleStore:
                      same.likeness if same else 0.0, same.by_person if same else False),
                 )  # fmt: skip
 
+    def add_faces(self, memory_id: str, space: str, found: Sequence[FaceFound]) -> None:
+        """Add faces that came with an import to a memory in which none were found here, or not these."""
+        known = self.faces(memory_ids=[memory_id])
+        if any(face.space != space for face in known):
+            return
+        with self._database.write() as connection:
+            for face in found:
+                if all(overlap(each.box, face.box) < _SAME_PLACE for each in known):
+                    connection.execute(
+                        "INSERT INTO faces (id, memory_id, x0, y0, x1, y1, confidence, space, vector) VALUES (?,?,?,?,?,?,?,?,?)",
+                        (rows.new_id(), memory_id, *face.box, face.confidence, space,
+                         np.asarray(face.embedding, dtype="<f4").tobytes()),
+                    )  # fmt: skip
+
     def faces(
         self, *, person_id: str | None = None, memory_ids: Sequence[str] | None = None, loose: bool = False
     ) -> list[Face]:

@@ -1,5 +1,6 @@
 """Reads one line of a sibling file (events, people, facts, graph, corrections) into its record."""
 
+import math
 import re
 from collections.abc import Mapping
 from datetime import date, datetime
@@ -106,6 +107,22 @@ class Named:
             raise BadLineError(f"{key} is no object")
         return tuple((printable(role), tuple(Named(value).texts(role))) for role in value if isinstance(role, str))
 
+    def numbers(self, key: str) -> list[float]:
+        """A list of finite numbers."""
+        values = self._fields.get(key) or []
+        if not isinstance(values, list) or not all(
+            isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) for value in values
+        ):
+            raise BadLineError(f"{key} is no list of numbers")
+        return [float(value) for value in values]
+
+    def parts(self, key: str) -> "list[Named]":
+        """A list of objects inside; empty when absent."""
+        values = self._fields.get(key) or []
+        if not isinstance(values, list):
+            raise BadLineError(f"{key} is no list")
+        return [Named.of(value) for value in values]
+
     def part(self, key: str) -> "Named":
         """An object inside."""
         return Named.of(self._fields.get(key))
@@ -117,7 +134,7 @@ class Named:
 
 def read_person(line: Named) -> tuple[str, bool]:
     """(name, whether they own the library)."""
-    return line.text("name", needed=True), line.yes("is_owner")
+    return line.text("name", needed=not line.text("id")), line.yes("is_owner")
 
 
 def read_event(line: Named, memory_ids: Mapping[str, str]) -> Event:
