@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from core.engine import LIKE, Engine
 from core.errors import AppError, RequestError
-from core.records import CapturedMemory, Changes, ContextKind, MemoryKind
+from core.records import CapturedMemory, Changes, ContextKind, MemoryKind, Provenance
 from core.text_keys import printable
 from desktop.item_models import when
 from desktop.memory_menu import MoreButton
@@ -110,7 +110,7 @@ class MemoryDialog(QDialog):
         self.setAccessibleName(self.windowTitle())
         while self._facts.rowCount():
             self._facts.removeRow(0)
-        origins = memory.origins
+        origins = self._origins(memory)
         events = ", ".join(self._engine.event(event_id).name for event_id in memory.event_ids)
         for label, value, why in (
             (tr("What"), memory.caption, origins.get("caption", "")),
@@ -126,11 +126,20 @@ class MemoryDialog(QDialog):
         contexts = [each for each in self._engine.contexts(self._memory_id) if each.why and each.kind in _INFERRED]
         for context in contexts[:12]:
             name = context.kind.replace("_", " ").capitalize()
-            self._facts.addRow(f"{name}:", _text(context.value, f"{context.why} ({context.confidence:.0%})"))
+            self._facts.addRow(
+                f"{name}:", _text(context.value, f"{context.why} ({context.confidence:.0%}){_by(context.provenance)}")
+            )
         where = printable(memory.files[0] if memory.files else memory.file_name)
         self._facts.addRow(f"{tr('File')}:", _text(where, tr("missing at the last look") if memory.is_missing else ""))
         if memory.private:
             self._facts.addRow(f"{tr('Private')}:", _text(f"{tr('kept out of')} {memory.private}", ""))
+
+    def _origins(self, memory: CapturedMemory) -> dict[str, str]:
+        """By field, where its value comes from and which model made it."""
+        made = {
+            (str(value.field), str(value.origin)): value.provenance for value in self._engine.values(self._memory_id)
+        }
+        return {field: f"{origin}{_by(made.get((field, origin)))}" for field, origin in memory.origins.items()}
 
     def _spoken(self, speech: str) -> str:
         """What is said, each stretch on a line with its time; as one text where nobody knows the times."""
@@ -244,6 +253,13 @@ def _pane(words: str) -> QPlainTextEdit:
     pane.setMinimumSize(420, 360)
     pane.setAccessibleName(tr("What it says"))
     return pane
+
+
+def _by(provenance: Provenance | None) -> str:
+    """The model, where it was one: rules and the person have no name to tell."""
+    if provenance is None or not provenance.model_revision:
+        return ""
+    return f", {tr('by')} {provenance.made_by}"
 
 
 def _text(value: str, why: str) -> QLabel:
