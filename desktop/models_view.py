@@ -95,7 +95,7 @@ class ModelsView(QWidget):
             for speed in self._shelf.speeds():
                 if job.cancelled.is_set():
                     return
-                self._speeds.setdefault(speed.model_id, []).append(speed.sentence)
+                self._speeds.setdefault(speed.model_id, []).append(speed.short)
                 yield AskStep(doing=f"{speed.model_id}: {speed.sentence}")
 
         self._job = self._worker.run("measure models", steps, lambda _: self._measured())

@@ -60,6 +60,11 @@ class Speed:
         return int(round(number, -digits))
 
     @property
+    def short(self) -> str:
+        """For a table."""
+        return f"{'' if self.measured else 'est. '}{self.an_hour:,} {self.unit}/h"
+
+    @property
     def sentence(self) -> str:
         """For the person."""
         told = f"about {self.an_hour:,} {self.unit} an hour on this computer"

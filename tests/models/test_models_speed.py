@@ -90,6 +90,7 @@ def test_only_two_digits_are_pretended() -> None:
         == "about 71,000 photos an hour on this computer, estimated"
     )
     assert Speed("m", "captioner", 1200, "photos", False).an_hour == 3
+    assert Speed("m", "captioner", 29.3, "photos", False).short == "est. 120 photos/h"
 
 
 def test_the_probe_finds_a_machine() -> None:
