@@ -17,11 +17,14 @@ from PySide6.QtWidgets import (
 
 from core.engine import Engine
 from core.records import Changes, Progress, Stage
+from core.records.people import Face
 from desktop.chat_controller import ChatController
 from desktop.chat_view import ChatView
 from desktop.durations import spoken
 from desktop.events_controller import EventsController
 from desktop.events_view import EventsView
+from desktop.face_models import FaceListModel, PersonListModel
+from desktop.face_pictures import FacePictures
 from desktop.facts_view import FactsView
 from desktop.grid import MemoryGrid
 from desktop.item_models import EventListModel, MemoryListModel
@@ -32,6 +35,8 @@ from desktop.model_shelf import ModelShelf
 from desktop.models_view import ModelsView
 from desktop.notices import show_error
 from desktop.parts import button
+from desktop.people_controller import PeopleController
+from desktop.people_view import PeopleView
 from desktop.problems_view import ProblemsView
 from desktop.settings_view import SettingsView
 from desktop.strings import tr
@@ -74,17 +79,24 @@ class MainWindow(QMainWindow):
         self._engine = engine
         self._worker = worker
         self._thumbnails = Thumbnails(engine)
-        self._models_by_screen = [MemoryListModel(engine, self._thumbnails) for _ in range(3)]
-        timeline, members, evidence = self._models_by_screen
+        self._models_by_screen = [MemoryListModel(engine, self._thumbnails) for _ in range(4)]
+        timeline, members, evidence, with_person = self._models_by_screen
         self._events = EventListModel(engine)
         self.library = LibraryView(MemoryGrid(timeline, self.open_memory))
         self.events = EventsView(self._events, MemoryGrid(members, self.open_memory), SuggestionsView(engine, worker))
         self.facts = FactsView(engine, worker, evidence, MemoryGrid(evidence, self.open_memory))
+        self._face_pictures = FacePictures(engine)
+        everybody = PersonListModel(
+            self._face_pictures, lambda person: next(iter(engine.people.portraits(person.id, 1)), None)
+        )
+        portraits, faces = (FaceListModel(self._face_pictures, self._year_of) for _ in range(2))
+        self.people = PeopleView(everybody, portraits, faces, MemoryGrid(with_person, self.open_memory))
         self.problems = ProblemsView(engine, worker)
         self.models = ModelsView(shelf, worker, self._models_changed)
         self.chat = ChatView()
         self.library_controller = LibraryController(engine, worker, self.library, timeline)
         self.events_controller = EventsController(engine, worker, self.events, self._events, members)
+        self.people_controller = PeopleController(engine, worker, self.people, everybody, portraits, faces, with_person)
         self.chat_controller = ChatController(engine, worker, self.chat, self._thumbnails, self.open_memory)
         self.settings = SettingsView(engine, worker, self.library_controller.add_folders)
         self._lay_out()
@@ -121,7 +133,12 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Let the helper threads end; the worker is stopped by whoever made it."""
         self._thumbnails.close()
+        self._face_pictures.close()
         super().closeEvent(event)
+
+    def _year_of(self, face: Face) -> str:
+        wall = self._engine.memory(face.memory_id).taken.wall
+        return str(wall.year) if wall else ""
 
     def _lay_out(self) -> None:
         self._screens = QListWidget()
@@ -137,6 +154,7 @@ class MainWindow(QMainWindow):
             (tr("Problems"), self.problems),
             (tr("Models"), self.models),
             (tr("Settings"), self.settings),
+            (tr("People"), self.people),
         ):
             self._screens.addItem(name)
             self._stack.addWidget(page)

@@ -123,13 +123,13 @@ class People:
         return self._say("merge", kept.id, {"other_id": other.id}, faces)
 
     def split(self, person_id: str, faces: Sequence[Face], name: str = "") -> Changes:
-        """Make another person of some faces of one; without a name they wait for it."""
-        person = self._people.get(person_id)
+        """Make another person of some faces of one, or of nobody (empty); without a name they wait for it."""
+        person = self._people.get(person_id) if person_id else None
         if not faces:
             raise RequestError("No face was chosen.", "Choose those that are somebody else's.")
         if name and any(text_key(other.name) == text_key(name) for other in self.all()):
             return self.assign(self.get(name).id, faces)
-        self._release([person.id])
+        self._release([person.id] if person else [])
         after = {"name": _named(name) if name else "", "faces": places(faces)}
         return self._say("split", rows.new_id(), after, faces)
 

@@ -56,7 +56,9 @@ def find_faces(work: Work, subject: Subject) -> StageResult:
     ]
 
     def write(editing: MemoryEdit) -> None:
-        work.library.people.put_faces(editing.memory_id, space_of(model), found)
+        said = work.library.people.marks([editing.memory_id])
+        kept = [face for face in found if is_face(face.box, said)]  # of what is forgotten not even a vector is kept
+        work.library.people.put_faces(editing.memory_id, space_of(model), kept)
         apply_marks(work.library, [editing.memory_id])
 
     return StageResult(write, "done" if found else "nothing")
@@ -101,7 +103,7 @@ def group_faces(work: Work) -> Iterator[Progress]:
 def _group(
     library: Library, model: Faces, faces: list[Face], marks: dict[str, list[FaceMark]], people: list[Person]
 ) -> None:
-    faces = [face for face in faces if is_face(face, marks[face.memory_id])]
+    faces = [face for face in faces if is_face(face.box, marks[face.memory_id])]
     taken = {each.id: each.taken.wall for each in library.memories.many(sorted({face.memory_id for face in faces}))}
     members = [
         GroupFace(

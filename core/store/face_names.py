@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from core.records import AtomicContext, ContextKind, Origin, Provenance, Stage
-from core.records.people import Face, FaceMark, Person, Verdict
+from core.records.people import Box, Face, FaceMark, Person, Verdict
 from core.store.library import Library
 from core.store.people import is_same_place
 
@@ -33,9 +33,9 @@ def apply_marks(library: Library, memory_ids: Sequence[str]) -> None:
     library.people.assign(changed)
 
 
-def is_face(face: Face, marks: Iterable[FaceMark]) -> bool:
+def is_face(box: Box, marks: Iterable[FaceMark]) -> bool:
     """Whether nobody said that there is no face here, or that it must not be recognised."""
-    verdicts = [mark.verdict for mark in marks if is_same_place(mark.box, face.box)]
+    verdicts = [mark.verdict for mark in marks if is_same_place(mark.box, box)]
     return not verdicts or verdicts[-1] not in (Verdict.NO_FACE, Verdict.FORGOTTEN)
 
 
@@ -92,7 +92,7 @@ def _as_said(face: Face, marks: Sequence[FaceMark]) -> Face:
     owners = [mark.person_id for mark in here if mark.verdict is Verdict.IS]
     if owners:
         return replace(face, person_id=owners[-1], likeness=1.0, by_person=True)
-    is_nobodys = not is_face(face, here) or face.person_id in not_of(face, here)
+    is_nobodys = not is_face(face.box, here) or face.person_id in not_of(face, here)
     if is_nobodys:
         return replace(face, person_id=None, likeness=0.0, by_person=False)
     return replace(face, by_person=False)
