@@ -1,13 +1,15 @@
 """Gathers the evidence for a question that meaning decides: memories and knowledge, best first."""
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
 
 from core.ask.evidence import Evidence
 from core.ask.plan import Plan
 from core.ask.question_forms import kinds_in
 from core.ask.turn import Turn
 from core.ask.walk import walked
-from core.records import CapturedMemory, Found, Knowledge
+from core.records import CapturedMemory, Found, Intent, Knowledge, MemoryFilter
 from core.retrieve.embed import KNOWLEDGE, index_of
 from core.retrieve.fuse import Ranked, fuse
 from core.retrieve.match_words import words_of
@@ -18,6 +20,14 @@ _STATEMENTS = 2
 _FROM_GRAPH = 4
 _NAMED_WEIGHT = 0.25
 """How much the search narrowed to the named people and places counts beside the one that is not; captions often leave them out."""
+_BEFORE, _AFTER = timedelta(days=14), timedelta(days=30)
+_SEQUENCE = re.compile(
+    r"\b(?:later|after|afterwards?|before|until|next|then|subsequent\w*|follow\w*|previous\w*|prior|since|ultimate\w*|final\w*|"
+    r"eventually|reason|why|led|lead|caused?|because|result\w*|prepar\w*|plan\w*|trigger\w*|attribut\w*|how many days|purpose|"
+    r"progress|completed?|outcome|impact)\b",
+    re.IGNORECASE,
+)
+"""Words of questions whose answer may lie before or after the time they name: what led to it, what came of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +68,43 @@ def _by_relations(turn: Turn, plan: Plan, memories: list[CapturedMemory]) -> lis
 
 
 def find(turn: Turn, plan: Plan, k: int) -> list[Found]:
-    """The k best memories for a question (see `gather`)."""
+    """The k best memories for a question (see `gather`).
+
+    Where the question tells a sequence ("noticed on 5 April; how many days later …"), places left over go to the weeks around its time.
+    """
+    found = _in_time(turn, plan, k)
+    if len(found) < k and plan.query.intent is not Intent.FIND and _SEQUENCE.search(plan.query.question):
+        around = _around(turn, plan)
+        if around is not None:
+            known = {each.memory_id for each in found}
+            text = plan.query.search_text or plan.query.question
+            more = search(turn.library, turn.embedder, text, around, k, turn.eyes)
+            found += [
+                replace(each, why=f"near the time asked about; {each.why}")
+                for each in more
+                if each.memory_id not in known
+            ]
+    return found[:k]
+
+
+def _around(turn: Turn, plan: Plan) -> MemoryFilter | None:
+    """The weeks around the time of a question, never after the day of asking; None without a time."""
+    time = plan.query.time
+    first, last = (time.first_day or time.last_day, time.last_day or time.first_day) if time else (None, None)
+    if first is None or last is None:
+        return None
+    begin, end = max(first, date.min + _BEFORE) - _BEFORE, min(last, date.max - _AFTER) + _AFTER
+    return replace(
+        plan.scope,
+        ids=turn.question.within,
+        first_day=begin,
+        last_day=max(min(end, plan.query.asked_on), begin),
+        hours=None,
+        weekdays=(),
+    )
+
+
+def _in_time(turn: Turn, plan: Plan, k: int) -> list[Found]:
     library, embedder, text = turn.library, turn.embedder, plan.query.search_text or plan.query.question
     if plan.scope.kinds and all(kinds_in(word) for word in plan.understood.content):
         return listing(library, plan.exact, k)  # "my screenshots": the kind is all that was asked for

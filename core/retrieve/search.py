@@ -8,6 +8,7 @@ from core.retrieve.embed import EVENT, MEMORY, index_of
 from core.retrieve.fuse import Ranked, fuse, without_repeats
 from core.retrieve.look_alike import looking_like_text
 from core.retrieve.match_words import match_any, match_phrase, quoted_pieces, unspaced_pieces, words_of
+from core.retrieve.neighbours import CONSIDERED, supported
 from core.store.library import Library
 from core.text_keys import printable, text_key
 
@@ -15,6 +16,8 @@ EVERYTHING = MemoryFilter()
 
 # Weights measured on the lifebench packs (tests/bench/retrieval.py): words find more of the evidence than a small embedder.
 _WORDS_WEIGHT, _MEANING_WEIGHT, _EVENT_WEIGHT, _EXACT_WEIGHT = 1.0, 0.7, 0.3, 2.0
+_MEANING_WEIGHT_UNDATED = 1.0
+"""Where no time narrows the library, more memories share a word by chance."""
 _NOT_CLOSE, _NOT_CLOSE_NARROWED = 0.25, 0.05
 """Below this cosine MiniLM's neighbours of an English question are unrelated; such a hit needs a word in common to count.
 Where conditions have narrowed the library, what is left is related already, and a stricter cut loses evidence (0.60 against 0.66)."""
@@ -48,12 +51,13 @@ def search(
     shown = looking_like_text(library, eyes, text, wanted, depth) if eyes else {}
     lists = [
         Ranked(_by_words(library, text, wanted, depth), _WORDS_WEIGHT),
-        Ranked(list(near), _MEANING_WEIGHT),
+        Ranked(list(near), _MEANING_WEIGHT if wanted.first_day else _MEANING_WEIGHT_UNDATED),
         Ranked(list(shown), _LOOKS_WEIGHT),
         *_exact(library, text, wanted, depth),
     ]
     events = _event_members(library, embedder, text, wanted, near)
     ranked = fuse([*lists, *events])
+    ranked = supported(ranked, library.memories.many([memory_id for memory_id, _ in ranked[:CONSIDERED]]))
     scores = dict(ranked)
     memories = without_repeats(library.memories.many([memory_id for memory_id, _ in ranked[: 3 * k]]))
     by_event = {memory_id: each.why for each in reversed(events) for memory_id in each.ids}

@@ -1,9 +1,17 @@
 """Answers that stand in what memories show: copied by pattern, quoted, or phrased by the model and checked."""
 
+from datetime import date
+
 import pytest
 
+from core.ask.augment_query import augment
+from core.ask.gather import find
+from core.ask.plan import make_plan
+from core.ask.talk import Talk
+from core.ask.turn import Turn
 from core.errors import ModelError
-from core.records import MemoryKind, Origin, Outcome, Place, ValueType
+from core.ports import never
+from core.records import MemoryKind, Origin, Outcome, Place, Question, ValueType
 from tests.core.ask.album import Album
 from tests.core.ask.conftest import Ask
 from tests.fakes import FakeChat, FakeEmbedder
@@ -258,3 +266,16 @@ def test_a_choice_whose_time_leaves_nothing_is_answered_without_it(ask_nora: Ask
     options = (("A", "Sushi"), ("B", "Waffles"))
 
     assert ask_nora("What did I eat with Elif and Jonas in 2019?", options=options).value == "B"
+
+
+def test_what_came_of_a_day_is_looked_for_after_it_and_a_plain_question_stays_in_its_time(album: Album) -> None:
+    for text, reaches in (
+        ("On 6 May 2025 I flew to Lisbon. How many days later did I see seaweed models?", True),
+        ("What did I see of seaweed models on 6 May 2025?", False),
+    ):
+        question = Question(text, date(2025, 7, 1))
+        turn = Turn(album.library, FakeEmbedder(), Talk(None, never), question)
+        found = find(turn, make_plan(album.library, question, augment(album.library, question, turn.talk)), 10)
+        days = {memory.taken.day for memory in album.library.memories.many([each.memory_id for each in found])}
+        assert (date(2025, 5, 8) in days) is reaches
+        assert all(abs((day - date(2025, 5, 6)).days) <= 30 for day in days if day)
