@@ -28,6 +28,7 @@ _GATE = 0.5
 _TIMEOUT_S = 120.0
 _TALL = 2.5
 _OVERLAP = 0.12
+_LEAST_LINES, _LEAST_WORDS = 3, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +113,14 @@ class ReaderService:
 
 
 def in_reading_order(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
-    """Rows from top to bottom, each from left to right; lines whose middles are within half a line height share a row."""
+    """Columns of running text one after the other; else rows from top to bottom, each from left to right.
+
+    Lines whose middles are within half a line height share a row.
+    """
+    if (gutter := _gutter(lines)) is not None:
+        left = [line for line in lines if line.box[2] <= gutter]
+        right = [line for line in lines if line.box[2] > gutter]
+        return (*in_reading_order(left), *in_reading_order(right))
     rows: list[list[TextLine]] = []
     for line in sorted(lines, key=_middle):
         if rows and _middle(line) - _middle(rows[-1][0]) < 0.5 * min(_height(line), _height(rows[-1][0])):
@@ -120,6 +128,34 @@ def in_reading_order(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
         else:
             rows.append([line])
     return tuple(line for row in rows for line in sorted(row, key=lambda line: line.box[0]))
+
+
+def _gutter(lines: Sequence[TextLine]) -> float | None:
+    """Where two columns of running text part; None where there are none. The prices of a receipt are no column of their own."""
+    for edge in sorted({line.box[2] for line in lines}):
+        left = [line for line in lines if line.box[2] <= edge]
+        right = [line for line in lines if line.box[2] > edge]
+        if min(len(left), len(right)) < _LEAST_LINES or any(line.box[0] < edge for line in right):
+            continue
+        shared = min(_bottom(left), _bottom(right)) - max(_top(left), _top(right))
+        taller = max(_bottom(left) - _top(left), _bottom(right) - _top(right))
+        if shared >= 0.5 * taller and _is_running(left) and _is_running(right):
+            return edge
+    return None
+
+
+def _is_running(lines: Sequence[TextLine]) -> bool:
+    """Whether lines are sentences: several words each, hardly a number at their end."""
+    worded = sum(len(line.text.split()) >= _LEAST_WORDS and not line.text[-1:].isdigit() for line in lines)
+    return worded * 4 >= 3 * len(lines)
+
+
+def _top(lines: Sequence[TextLine]) -> float:
+    return min(line.box[1] for line in lines)
+
+
+def _bottom(lines: Sequence[TextLine]) -> float:
+    return max(line.box[3] for line in lines)
 
 
 def _pieces(picture: Pixels) -> Iterator[tuple[int, int, Pixels]]:

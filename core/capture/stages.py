@@ -9,7 +9,7 @@ from core.capture.kinds import kind_of
 from core.capture.note_stage import read_note
 from core.capture.stage_results import NOTHING, StageResult, Subject, Work
 from core.capture.thumbnails import THUMBNAIL_EDGE, thumbnail_path
-from core.capture.visible_text import text_of
+from core.capture.visible_text import is_unknown_script, text_of
 from core.errors import PhotoError
 from core.records import AtomicContext, ContextKind, Field, Media, MemoryKind, Origin, Provenance
 from core.store.memory_edit import MemoryEdit
@@ -96,8 +96,15 @@ def read_text(work: Work, subject: Subject) -> StageResult:
     reader = work.models.text_reader
     if reader is None or subject.memory.kind not in _PICTURES or _has_text_layer(work, subject):
         return NOTHING
-    text = text_of(reader.read(work.decoder.picture(subject.path, _READING_EDGE)))
+    read = reader.read(work.decoder.picture(subject.path, _READING_EDGE))
     made = Provenance(reader.model_id, reader.revision)
+    if is_unknown_script(read):
+        return StageResult(
+            lambda editing: editing.set_text(Field.VISIBLE_TEXT, "", Origin.MODEL, made),
+            "nothing",
+            f"There is writing in it that {reader.model_id} cannot read: it knows Latin, Chinese and Japanese letters.",
+        )
+    text = text_of(read)
     return StageResult(
         lambda editing: editing.set_text(Field.VISIBLE_TEXT, text, Origin.MODEL, made), "done" if text else "nothing"
     )

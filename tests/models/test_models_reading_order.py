@@ -51,3 +51,31 @@ def test_a_panorama_is_cut_from_left_to_right() -> None:
     pieces = list(_pieces(np.zeros((1000, 8000, 3), np.uint8)))
     assert [top for _, top, _ in pieces] == [0] * len(pieces)
     assert pieces[-1][0] + pieces[-1][2].shape[1] == 8000
+
+
+def _column(left: float, texts_: list[str], top: float = 0) -> list[TextLine]:
+    return [
+        TextLine(text, 0.95, (left, top + 40 * row, left + 300, top + 40 * row + 25)) for row, text in enumerate(texts_)
+    ]
+
+
+def test_two_columns_of_running_text_are_read_one_after_the_other() -> None:
+    left = ["The museum is open", "every day from spring", "until the first snow"]
+    right = ["Children and students may", "enter without a ticket", "on every last Sunday"]
+    lines = [line for pair in zip(_column(0, left), _column(400, right, 12), strict=True) for line in pair]
+
+    assert texts(in_reading_order(lines)) == left + right
+
+
+def test_the_prices_of_a_receipt_stay_beside_their_articles() -> None:
+    names = ["Rye bread of the day", "Milk from the farm", "Apples from the garden"]
+    for prices in (["2.10", "1.60", "3.20"], ["2 x 2.10 4.20", "1 x 1.60 1.60", "3 x 1.00 3.00"]):
+        lines = [line for pair in zip(_column(0, names), _column(400, prices), strict=True) for line in pair]
+        assert texts(in_reading_order(lines))[:2] == [names[0], prices[0]]
+
+
+def test_labels_stay_beside_what_they_label() -> None:
+    labels, values = ["Passenger", "Seat", "Gate"], ["Ida Maria Berg", "14C at the window", "B9 opens at noon"]
+    lines = [line for pair in zip(_column(0, labels), _column(400, values), strict=True) for line in pair]
+
+    assert texts(in_reading_order(lines))[:2] == ["Passenger", "Ida Maria Berg"]
