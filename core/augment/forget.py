@@ -1,14 +1,17 @@
 """What has to go when the person says "forget this"? Every trace of a memory, in every table, index and folder."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from core.augment.gist import days_text
+from core.augment.relations import Relations
 from core.augment.shown import drop_vectors, show_changed
 from core.augment.snapshots import Fields, event_unpacked, packed, unpacked
 from core.augment.wording import words
-from core.records import Correction, Event, KnowledgeState
+from core.records import Correction, Event, KnowledgeState, Node
 from core.retrieve.embed import CONTEXT, EVENT, KNOWLEDGE, MEMORY, drop_owners
 from core.store.library import Library
+from core.store.told import RELATION, UNRELATE, told_by
 from core.text_keys import text_key
 
 _FORGOTTEN = "A memory of it was forgotten."
@@ -35,8 +38,10 @@ def forget(library: Library, memory_id: str) -> None:
         forget_moment(library, memory_id)
         for item in unfounded:
             library.corrections.redact(item)
+        stated = library.graph.nodes_of(memory_id)
         with library.memories.edit(memory_id) as editing:
             editing.forget()
+        forget_denied(library, stated)
         library.corrections.add(Correction(id="", target_kind="memory", target_id=memory_id, action="forget"))
         forget_in_corrections(library, memory_id)
         derived = (event_unpacked(row.fields) for row in library.derived.events_holding(memory_id))
@@ -61,6 +66,18 @@ def context_values(library: Library, memory_id: str) -> list[tuple[str, str]]:
         for each in library.memories.contexts(memory_id)
         for name in (each.value, text_key(each.value), f"{each.kind}:{text_key(each.value)}")
     ]
+
+
+def forget_denied(library: Library, stated: Sequence[Node]) -> None:
+    """A relation that the person denied names what only the forgotten memory stated: that word goes too."""
+    gone = {(node.kind, node.ref or text_key(node.name)) for node in stated if not library.graph.sources(node.id, 1)}
+    for correction in library.corrections.standing(RELATION):
+        if correction.action != UNRELATE:
+            continue
+        told = told_by(correction)[0]
+        if any((end.kind, end.ref or text_key(end.name)) in gone for end in (told.source, told.target)):
+            library.corrections.redact(correction.target_id)
+    Relations(library).show()
 
 
 def forget_moment(library: Library, memory_id: str) -> None:

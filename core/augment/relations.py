@@ -11,6 +11,7 @@ from core.graph.kinship import Kinship
 from core.graph.relation_words import INVERSE, relation_word, said_relation
 from core.graph.traverse import Neighbour, Path, neighbours, walk
 from core.records import Attributes, Changes, Concept, Correction, Edge, Node, ToldRelation
+from core.store import rows
 from core.store.graph import KINDS, PERSON
 from core.store.graph_export import export_graph
 from core.store.library import Library
@@ -126,7 +127,7 @@ class Relations:
                 Correction(
                     id="",
                     target_kind=RELATION,
-                    target_id=text_key(told.source.name),
+                    target_id=rows.new_id(),  # no name, which may have to be forgotten
                     action=action,
                     before=told_text(self._with_ids(before)) if before else "",
                     after=told_text(self._with_ids(after)) if after else "",

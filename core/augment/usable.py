@@ -39,7 +39,8 @@ def is_usable(correction: Correction) -> bool:
         elif correction.target_kind == "memory":
             _check_memory(correction.action, before, after)
         elif correction.target_kind == RELATION:
-            told_by(correction)
+            if not correction.undone_at or correction.before or correction.after:  # else its words were forgotten
+                told_by(correction)
         elif correction.target_kind == "file":
             _check_file(correction)
         elif correction.target_kind == PERSON:

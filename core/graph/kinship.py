@@ -98,7 +98,9 @@ class Kinship:
         named = [each for each in sure if self._told_as(text_key(name), each.name, word)]
         if said.role == "pet" and text_key(word) not in ("pet", "pets"):
             return named  # a dog is no cat
-        return named or sure or found
+        if said.role not in _PUT_TOGETHER and text_key(word) not in (said.role, f"{said.role}s"):
+            return named or sure or found  # the best friend among friends
+        return sure or found
 
     def relations(self, name: str, other: str) -> list[str]:
         """What `other` is of `name`, the nearest first: ["aunt"]; empty when nothing told joins them so."""

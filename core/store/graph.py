@@ -143,6 +143,15 @@ class GraphStore:
         )
         return [row["id"] for row in cursor]
 
+    def nodes_of(self, memory_id: str) -> list[Node]:
+        """What a memory states something about."""
+        cursor = self._database.read().execute(
+            f"SELECT {_NODE} FROM nodes WHERE id IN (SELECT source_id FROM edges WHERE memory_id=?1 "
+            "UNION SELECT target_id FROM edges WHERE memory_id=?1)",
+            (memory_id,),
+        )
+        return [Node(*row) for row in cursor]
+
     def all(self) -> Iterator[Triple]:
         """Every derived triple that the person did not take away, in a fixed order."""
         cursor = self._database.read().execute(

@@ -171,3 +171,21 @@ def test_one_of_two_events_of_a_name_is_meant_by_its_id(library: Library, relati
 
     left = [each.node.ref for each in neighbours(library, "Jonas Weber") if each.relation == "during"]
     assert left == [one.id]
+
+
+def test_a_denial_of_what_only_a_forgotten_memory_stated_is_forgotten_with_it(
+    library: Library, relations: Relations
+) -> None:
+    kept = remember(library, "2024-05-01T12:00", people=("Nina",))
+    gone = remember(library, "2024-05-02T12:00", people=("Nina", "Xaverine"))
+    run(library)
+    relations.unrelate("Nina", "with", "Xaverine")
+    relations.relate("me", "sister", "Nina")
+
+    Corrector(library).forget_memory(gone)
+
+    assert library.graph.find("Xaverine") == []
+    assert not any("Xaverine" in f"{each.before} {each.after}" for each in library.corrections.all())
+    assert [each.relation for each in library.graph.told()] == ["sister"]
+    assert all(is_usable(each) for each in library.corrections.all("relation"))
+    assert kept in library.graph.sources(library.graph.find("Nina")[0].id)
