@@ -2,10 +2,12 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _SPACES = re.compile(r"\s+")
 # Accents of Latin, Greek and Cyrillic. Marks of other scripts are letters of their own: without them Paris (パリ) is Bali (バリ).
 _ACCENTS = re.compile("[\u0300-\u036f]")
+_LONGEST_KEPT = 80
 _UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
@@ -14,8 +16,18 @@ def text_key(text: str) -> str:
 
     Two texts with the same key are the same name to every filter; the key is never shown.
     """
+    return _kept_key(text) if len(text) <= _LONGEST_KEPT else _key(text)
+
+
+def _key(text: str) -> str:
     bare = unicodedata.normalize("NFKC", _ACCENTS.sub("", unicodedata.normalize("NFKD", text)))
     return _bare_of_edges(_SPACES.sub(" ", bare.casefold()))
+
+
+@lru_cache(maxsize=50_000)
+def _kept_key(text: str) -> str:
+    """Names come back again and again: half of the time of augmenting went into their keys."""
+    return _key(text)
 
 
 def printable(text: str) -> str:

@@ -29,7 +29,7 @@ _HOURS = tuple(timedelta(minutes=30 * step) for step in (*range(-28, 0), *range(
 _SAME_TIME, _SAME_HALF_DAY = timedelta(minutes=10), timedelta(hours=12)
 _SAME_PLACE_KM, _ELSEWHERE_KM, _FAR_KM = 0.3, 1.5, 100.0
 _FEWEST, _SHARE = 3, 0.5
-_NUMBERED = re.compile(r"^(?P<camera>[^\d]*)(?P<number>\d{3,6})\.\w+$")
+NUMBERED = re.compile(r"^(?P<camera>[^\d]*)(?P<number>\d{3,6})\.\w+$")
 _PREFIX = re.compile(r"^[^\d]*")
 _NUMBERS_AROUND, _NEAR_IN_NUMBER = 3, 12
 _BETWEEN = timedelta(days=14)
@@ -58,7 +58,7 @@ def shots(memories: Iterable[CapturedMemory]) -> list[Shot]:
         wall, origin = memory.taken.wall, memory.taken.origin
         told = origin in (Origin.PERSON, Origin.XMP_SIDECAR, Origin.TAKEOUT) or memory.taken.day_only
         if wall and not told and memory.kind in (MemoryKind.PHOTO, MemoryKind.VIDEO):
-            match = _NUMBERED.match(memory.file_name)
+            match = NUMBERED.match(memory.file_name)
             prefix = _PREFIX.match(memory.file_name)
             camera = memory.media.camera or (prefix[0].strip("_- ").upper() if prefix else "")
             found.append(Shot(memory, wall, camera, int(match["number"]) if match else None))
@@ -229,7 +229,7 @@ def _is_elsewhere(one: Place | None, other: Place | None, far_km: float) -> bool
 def _calendar_shifts(wall: datetime) -> list[timedelta]:
     """To the same day of the years around, of the months around, and by half and whole days."""
     found = []
-    for years in (1, -1, 2, -2):
+    for years in (1, -1):
         day = 28 if (wall.month, wall.day) == (2, 29) else wall.day
         if 1 < wall.year + years < 9999:
             found.append(wall.replace(year=wall.year + years, day=day) - wall)

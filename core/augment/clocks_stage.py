@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 
 from core.augment.clocks import (
+    NUMBERED,
     Shot,
     by_camera_and_day,
     contradicted_clock,
@@ -19,8 +20,8 @@ from core.records import Clock, MemoryFilter
 from core.store.derived import UNDATED
 from core.store.library import Library
 
-_AROUND = timedelta(days=2)
-_YEARS = (-2, -1, 0, 1, 2)
+_AROUND = timedelta(days=1)
+_YEARS = (-1, 0, 1)
 _ALONE = timedelta(days=60)
 _NUMBERS = 40
 
@@ -34,7 +35,7 @@ def look_at_clocks(library: Library, days: Sequence[str] | None) -> set[str]:
     else:
         due = {day for each in days if each != UNDATED for day in _reached(date.fromisoformat(each))}
         around = {day + step for day in due for step in (-_AROUND, timedelta(0), _AROUND)}
-        seen = shots(library.memories.many(library.derived.memories_on(sorted(day.isoformat() for day in around))))
+        seen = shots(library.memories.bare(library.derived.memories_on(sorted(day.isoformat() for day in around))))
         found = _found(library, seen, due)
         held = {member for clock in found for member in clock.member_ids}
         gone = {shot.memory.id for shot in seen if shot.wall.date() in due}
@@ -72,7 +73,7 @@ def _reached(day: date) -> set[date]:
         year = day.year + years
         if 1 < year < 9999:
             middle = day.replace(year=year, day=28 if (day.month, day.day) == (2, 29) else day.day)
-            found |= {middle + timedelta(days=step) for step in range(-2, 3)}
+            found |= {middle + timedelta(days=step) for step in range(-1, 2)}
     return found
 
 
@@ -85,16 +86,16 @@ def _found(library: Library, seen: Sequence[Shot], due: set[date] | None) -> lis
     for (camera, day), run in sorted(runs.items()):
         if due is not None and day not in due:
             continue
-        clock = _reset(library, camera, day, run) if is_reset_day(day) else None
+        clock = _reset(library, day, run) if is_reset_day(day) else None
         clock = clock or contradicted_clock(run, trusted_more(camera, _near(on_day, day)))
         if clock:
             clocks.append(clock)
-    cameras: dict[str, list[int]] = {}
+    cameras: dict[str, list[Shot]] = {}
     for shot in seen:
         if shot.number is not None and (due is None or shot.wall.date() in due):
-            cameras.setdefault(shot.camera, []).append(shot.number)
-    for camera, numbers in sorted(cameras.items()):
-        clocks += jumped_clocks(each_number_once(_numbered(library, camera, numbers, seen if due is None else None)))
+            cameras.setdefault(shot.camera, []).append(shot)
+    for _, numbered in sorted(cameras.items()):
+        clocks += jumped_clocks(each_number_once(numbered if due is None else _numbered(library, numbered)))
     return clocks
 
 
@@ -102,22 +103,25 @@ def _near(on_day: Mapping[date, Sequence[Shot]], day: date) -> list[Shot]:
     return [shot for each in sorted(_reached(day)) for shot in on_day.get(each, ())]
 
 
-def _reset(library: Library, camera: str, day: date, run: Sequence[Shot]) -> Clock | None:
+def _reset(library: Library, day: date, run: Sequence[Shot]) -> Clock | None:
     wanted = MemoryFilter(first_day=_moved(day, -_ALONE), last_day=_moved(day, _ALONE))
     others = set(library.memories.ids_matching(wanted)) - {shot.memory.id for shot in run}
-    numbers = [shot.number for shot in run if shot.number is not None]
-    neighbours = [shot for shot in _numbered(library, camera, numbers, None) if not is_reset_day(shot.wall.date())]
+    numbered = [shot for shot in run if shot.number is not None]
+    neighbours = [shot for shot in _numbered(library, numbered) if not is_reset_day(shot.wall.date())]
     return reset_clock(run, neighbours, is_alone=not others)
 
 
-def _numbered(library: Library, camera: str, numbers: Sequence[int], seen: Sequence[Shot] | None) -> list[Shot]:
-    """Shots of a camera with these numbers and those around them."""
-    if not numbers:
-        return []
-    if seen is None:
-        wanted = {each for number in numbers for each in range(number - _NUMBERS, number + _NUMBERS + 1)}
-        seen = shots(library.memories.many(library.derived.memories_numbered(wanted)))
-    return [shot for shot in seen if shot.camera == camera and shot.number is not None]
+def _numbered(library: Library, some: Sequence[Shot]) -> list[Shot]:
+    """Shots of a camera with the numbers of some of its shots, and those around them."""
+    ids: set[str] = set()
+    for shot in some:
+        match = NUMBERED.match(shot.memory.file_name)
+        if match and shot.memory.id not in ids:
+            ids |= set(
+                library.derived.memories_numbered(match["camera"], int(match["number"]), len(match["number"]), _NUMBERS)
+            )
+    camera = {shot.camera for shot in some}
+    return [shot for shot in shots(library.memories.bare(sorted(ids))) if shot.camera in camera]
 
 
 def _each_memory_once(clocks: Iterable[Clock]) -> list[Clock]:

@@ -19,20 +19,20 @@ from core.augment.events import Derived, Stretch, derive, maker
 from core.augment.rule_events import NAMING_REACH
 from core.augment.shown import ABSORBED, adopt_imported, drop_vectors, is_imported, show_changed
 from core.augment.signs import OCCASION_GAP_DAYS
-from core.augment.snapshots import event_unpacked
+from core.augment.snapshots import event_unpacked, packed, unpacked
 from core.augment.taught import accepted_rules, make_no_event
-from core.augment.usual import MONTHS_AROUND, Homes, first_day, homes, month_of, seen
+from core.augment.usual import MONTHS_AROUND, Digest, Homes, Seen, digests, first_day, homes_of, month_of, seen
 from core.augment.wording import jaccard
 from core.jobs import Steps
 from core.ports import Interrupted, ModelSet, TextEmbedder
-from core.records import Event, EventStatus, Progress, Stage
+from core.records import Event, EventStatus, Place, Progress, Stage
 from core.retrieve.embed import EVENT, embed_missing, event_text, space
 from core.store import rows
 from core.store.derived import UNDATED
 from core.store.library import Library
 
 READER = "events"
-_NOTE, HOMES_NOTE = "events_input", "home_months"
+_NOTE, HOMES_NOTE, _MONTHS_NOTE, _FAILED_NOTE = "events_input", "home_months", "seen_months", "events_failed"
 _USUAL_STRETCH = 300
 """About how many memories have to be read for a day that changed."""
 _AROUND = timedelta(days=OCCASION_GAP_DAYS + 2)
@@ -45,7 +45,7 @@ _FIRST, _LAST = date.min, date.max
 
 def bring_up_to_date(library: Library, models: ModelSet, interrupted: Interrupted) -> Steps:
     """Derive what changed, show it with the corrections over it, and embed it."""
-    days = library.derived.changed_days(READER)
+    days = seen_now = library.derived.changed_days(READER)
     key = _key(library, models)
     is_new = library.stages.note(_NOTE) != key
     total = library.memories.count()
@@ -67,10 +67,15 @@ def bring_up_to_date(library: Library, models: ModelSet, interrupted: Interrupte
             gone, fresh = run.settled()
             left = show_changed(library, gone, fresh, is_run=True)
             library.stages.set_note(HOMES_NOTE, run.homes.packed())
+            library.stages.set_note(_MONTHS_NOTE, packed({str(month): said for month, said in run.months.items()}))
             library.derived.seen_days(READER)
             # a window that failed leaves its days open: the next run asks again, and only for what failed
             library.derived.note_days(READER, run.failed_days())
-            library.stages.record_missing(Stage.EVENTS, key, run.failed)
+            had_failed = library.stages.note(_FAILED_NOTE) == "yes"
+            library.stages.record_missing(
+                Stage.EVENTS, key, run.failed, None if is_new else [*seen_now], had_failed=had_failed
+            )
+            library.stages.set_note(_FAILED_NOTE, "yes" if run.failed else "")
             library.stages.set_note(_NOTE, key)
         drop_vectors(library, left)
         changed = [event.id for event in fresh]
@@ -95,6 +100,7 @@ class _Run:
     interrupted: Interrupted
     alike: AlikeInMeaning
     homes: Homes = field(default_factory=lambda: Homes({}))
+    months: dict[int, Digest] = field(default_factory=dict)
     moved: list[str] = field(default_factory=list)
     left_out: frozenset[str] = frozenset()
     failed: dict[str, str] = field(default_factory=dict)
@@ -105,15 +111,22 @@ class _Run:
     def learn_homes(self, days: Sequence[str] | None) -> None:
         """Find where home is in each month; only around these days, where given."""
         if days is None:
-            self.homes = Homes(homes(_sights(self.library, _FIRST, _LAST)))
+            self.months = digests(_sights(self.library, _FIRST, _LAST))
+            self.homes = Homes(homes_of(self.months))
             return
         known = Homes.unpacked(self.library.stages.note(HOMES_NOTE))
-        months = {month_of(date.fromisoformat(day)) for day in days if day != UNDATED}
-        touched = {each for month in months for each in range(month - MONTHS_AROUND, month + MONTHS_AROUND + 1)}
-        own = {month: home for month, home in known.own.items() if month not in touched}
-        for first, last in _runs(sorted(touched)):
-            around = (first_day(first - MONTHS_AROUND), first_day(last + MONTHS_AROUND + 1) - timedelta(days=1))
-            own |= homes(_sights(self.library, *around), range(first, last + 1))
+        self.months = {int(month): said for month, said in unpacked(self.library.stages.note(_MONTHS_NOTE)).items()}
+        changed = {month_of(date.fromisoformat(day)) for day in days if day != UNDATED}
+        for month in changed:
+            last = first_day(month + 1) - timedelta(days=1)
+            said = digests(_sights(self.library, first_day(month), last)).get(month)
+            self.months = {each: old for each, old in self.months.items() if each != month} | (
+                {month: said} if said else {}
+            )
+        touched = {each for month in changed for each in range(month - MONTHS_AROUND, month + MONTHS_AROUND + 1)}
+        own = {month: home for month, home in known.own.items() if month not in touched} | homes_of(
+            self.months, touched
+        )
         self.homes = Homes(own)
         if own != known.own:
             all_days = self.library.derived.days_with_memories()
@@ -230,8 +243,8 @@ def _key(library: Library, models: ModelSet) -> str:
     return hashlib.blake2b(repr(read).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
-def _sights(library: Library, first: date, last: date) -> Iterator[Any]:  # of core.augment.usual.Seen
-    known: dict[str, Any] = {}  # places repeat; reading each once is a third of the time
+def _sights(library: Library, first: date, last: date) -> Iterator[Seen]:
+    known: dict[str, Place | None] = {}  # places repeat
     without = _with_wrong_clock(library)
     for memory_id, wall, day_only, place in library.derived.places_seen(first.isoformat(), last.isoformat()):
         if memory_id in without:
@@ -240,17 +253,6 @@ def _sights(library: Library, first: date, last: date) -> Iterator[Any]:  # of c
             known[place] = rows.place_from(place)
         if known[place]:
             yield seen(datetime.fromisoformat(wall), known[place], day_only=day_only)
-
-
-def _runs(months: Sequence[int]) -> list[tuple[int, int]]:
-    """Months that follow each other, as first and last."""
-    found: list[tuple[int, int]] = []
-    for month in months:
-        if found and month == found[-1][1] + 1:
-            found[-1] = (found[-1][0], month)
-        else:
-            found.append((month, month))
-    return found
 
 
 def _stretches(days: Sequence[date]) -> list[tuple[date, date]]:

@@ -32,7 +32,7 @@ def bring_up_to_date(library: Library) -> Iterator[Progress]:
             touched = [moment for first, last in stretches for moment in _recut(library, first, last)]
         library.derived.note_days("events", {*days, *(day for moment in touched for day in _days(moment))})
         library.derived.seen_days(READER)
-        library.stages.record_missing(Stage.MOMENTS, VERSION, {})
+        library.stages.record_missing(Stage.MOMENTS, VERSION, {}, None if is_new else days)
         library.stages.set_note(_NOTE, VERSION)
     yield Progress(Stage.MOMENTS, total, total)
 
@@ -106,4 +106,4 @@ def _loaded(library: Library, first: date, last: date) -> tuple[list[CapturedMem
     old = {moment.id: moment for moment in library.events.moments_between(start, last.isoformat())}
     old |= {moment.id: moment for moment in library.events.moments_of(ids)}
     held = dict.fromkeys([*ids, *(member for moment in old.values() for member in moment.member_ids)])
-    return in_order(library.memories.many(list(held))), list(old.values())
+    return in_order(library.memories.bare(list(held))), list(old.values())

@@ -83,7 +83,7 @@ _KINDS_OF_OCCASION = frozenset(
         "class",
     )
 )
-OCCASION_GAP_DAYS = 14
+OCCASION_GAP_DAYS = 7
 _YEAR = re.compile(r"(?:19|20)\d{2}$")
 _ACRONYM_YEAR = re.compile(r"^[A-Z][A-Za-z]*[A-Z&][A-Za-z]* (?:19|20)\d{2}$")
 
@@ -165,7 +165,7 @@ def named_occasions(
 ) -> list[tuple[str, list[CapturedMemory]]]:
     """Each occasion that at least two memories name, with those memories; next year's is another one.
 
-    Only what lies within two weeks of each other belongs together, so what is far away in time has no say.
+    Only what lies within a week of each other belongs together, so what is far away in time has no say.
 
     Args:
         is_elsewhere: whether a memory tells of an occasion on another day, as a flyer does.

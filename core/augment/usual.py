@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from datetime import date, datetime, time
 from functools import lru_cache
+from typing import Any
 
 from core.augment.places import area_key, is_home_like, km_between
 from core.records import CapturedMemory, Place
@@ -109,6 +110,25 @@ def first_day(month: int) -> date:
     return date(min(max(month // 12, 1), 9998), month % 12 + 1, 1)
 
 
+Digest = dict[
+    str, dict[str, list[Any]]
+]  # by area and day: name, country, latitude, longitude, whether a night was seen
+"""What a month says of where the person was, as JSON can hold it: a month is read once, however often it is looked at."""
+
+
+def digests(sights: Iterable[Seen]) -> dict[int, Digest]:
+    """What sights say, by month; the order of the sights does not matter."""
+    found: dict[int, Digest] = {}
+    for sight in sorted(sights, key=lambda each: (each.wall, each.place.label)):
+        place, area = sight.place, _area(sight.place)
+        if area:
+            days = found.setdefault(sight.month, {}).setdefault(area, {})
+            named = [place.city or place.region or place.label, place.country, place.latitude, place.longitude, False]
+            day = days.setdefault(sight.wall.date().isoformat(), named)
+            day[4] = day[4] or sight.is_night
+    return found
+
+
 def seen_in(memories: Iterable[CapturedMemory]) -> Iterator[Seen]:
     """Where memories say that the person was."""
     for memory in memories:
@@ -117,63 +137,61 @@ def seen_in(memories: Iterable[CapturedMemory]) -> Iterator[Seen]:
             yield seen(taken.wall, memory.place, day_only=taken.day_only)
 
 
+def homes(sights: Iterable[Seen]) -> dict[int, Home]:
+    """The home of every month that shows one."""
+    return homes_of(digests(sights))
+
+
 def seen(wall: datetime, place: Place, *, day_only: bool) -> Seen:
     """One sight of the person."""
     is_night = not day_only and (wall.time() >= _NIGHT_FROM or wall.time() < _NIGHT_UNTIL)
     return Seen(wall, is_night, place)
 
 
-def homes(sights: Iterable[Seen], months: Iterable[int] | None = None) -> dict[int, Home]:
+def homes_of(by_month: Mapping[int, Digest], months: Iterable[int] | None = None) -> dict[int, Home]:
     """The home of each of these months (all that were seen, when None) that shows one."""
-    by_month: dict[int, list[Seen]] = defaultdict(list)
-    for sight in sights:
-        if _area(sight.place):
-            by_month[sight.month].append(sight)
     found = {}
     for month in sorted(by_month if months is None else set(months) & by_month.keys()):
-        around = [
-            each for near in range(month - MONTHS_AROUND, month + MONTHS_AROUND + 1) for each in by_month.get(near, ())
-        ]
-        home = _home(around)
+        near = (by_month.get(each, {}) for each in range(month - MONTHS_AROUND, month + MONTHS_AROUND + 1))
+        home = _home(near)
         if home:
             found[month] = home
     return found
 
 
-def _home(around: list[Seen]) -> Home | None:
+def _home(around: Iterable[Digest]) -> Home | None:
     weeks: dict[str, set[int]] = defaultdict(set)
     nights: dict[str, set[int]] = defaultdict(set)
-    days: dict[str, dict[date, Place]] = defaultdict(dict)
-    for sight in sorted(around, key=lambda each: (each.wall, each.place.label)):
-        area, day = _area(sight.place), sight.wall.date()
-        week = (day.toordinal() - 1) // 7
-        weeks[area].add(week)
-        days[area].setdefault(day, sight.place)
-        if sight.is_night:
-            nights[area].add(week)
+    places: dict[str, list[list[Any]]] = defaultdict(list)
+    for month in around:
+        for area, days in month.items():
+            for day, place in days.items():
+                week = (date.fromisoformat(day).toordinal() - 1) // 7
+                weeks[area].add(week)
+                places[area].append(place)
+                if place[4]:
+                    nights[area].add(week)
     votes = Counter({area: len(seen_weeks) + len(nights[area]) for area, seen_weeks in weeks.items()})
-    area = max(votes, key=lambda each: (votes[each], len(days[each]), each), default="")
-    if not area or len(days[area]) < _FEWEST_DAYS or votes[area] < _HOME_SHARE * votes.total():
+    area = max(votes, key=lambda each: (votes[each], len(places[each]), each), default="")
+    if not area or len(places[area]) < _FEWEST_DAYS or votes[area] < _HOME_SHARE * votes.total():
         return None
     every_week = len(set().union(*weeks.values()))
     usual = (each for each in weeks if each != area and _is_usual(weeks[each], every_week))
-    places = list(days[area].values())
-    named = Counter((place.city or place.region or place.label, place.country) for place in places).most_common(1)[0][0]
-    return Home(area, *named, *_middle(places), tuple(sorted(usual)))
+    name, country = Counter((place[0], place[1]) for place in places[area]).most_common(1)[0][0]
+    return Home(area, name, country, *_middle(places[area]), tuple(sorted(usual)))
 
 
 def _is_usual(weeks: set[int], every_week: int) -> bool:
     return len(weeks) >= max(_USUAL_WEEKS, _USUAL_SHARE * every_week) and max(weeks) - min(weeks) >= _USUAL_SPAN_WEEKS
 
 
-def _middle(places: list[Place]) -> tuple[float | None, float | None]:
+def _middle(places: list[list[Any]]) -> tuple[float | None, float | None]:
     """The middle to a tenth of a degree: one more picture should not move it."""
-    placed = [
-        (each.latitude, each.longitude) for each in places if each.latitude is not None and each.longitude is not None
-    ]
+    placed = [(place[2], place[3]) for place in places if place[2] is not None and place[3] is not None]
     if not placed:
         return None, None
-    return tuple(round(sorted(axis)[len(axis) // 2], 1) for axis in zip(*placed, strict=True))
+    latitudes, longitudes = (sorted(axis) for axis in zip(*placed, strict=True))
+    return round(latitudes[len(placed) // 2], 1), round(longitudes[len(placed) // 2], 1)
 
 
 @lru_cache(maxsize=20_000)

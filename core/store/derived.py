@@ -1,7 +1,6 @@
 """What augmenting keeps for its next run: derived events before any correction, days that changed, clocks that look wrong."""
 
 import json
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,8 +11,6 @@ from core.text_keys import printable
 
 UNDATED = ""
 """Stands for the day of what has none."""
-
-_NUMBER = re.compile(r"(?<!\d)(\d{3,6})\.\w+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,16 +110,15 @@ class DerivedStore:
         sql = "SELECT id FROM memories WHERE forgotten=0 AND day IN (SELECT value FROM json_each(?)) ORDER BY wall, public_id"
         return [row["id"] for row in self._database.read().execute(sql, (json.dumps(list(days)),))]
 
-    def memories_numbered(self, numbers: Iterable[int]) -> list[str]:
-        """Ids of memories whose file name ends with one of these numbers, before its extension."""
-        wanted = set(numbers)
-        sql = "SELECT id, file_name FROM memories WHERE forgotten=0 AND wall IS NOT NULL AND file_name GLOB '*[0-9].*'"
-        found = []
-        for row in self._database.read().execute(sql):
-            match = _NUMBER.search(row["file_name"])
-            if match and int(match[1]) in wanted:
-                found.append(row["id"])
-        return found
+    def memories_numbered(self, prefix: str, number: int, digits: int, around: int) -> list[str]:
+        """Ids of memories whose file name is a prefix and a number of so many digits, not further than `around` away."""
+        low, high = max(0, number - around), min(10**digits - 1, number + around)
+        sql = (
+            "SELECT id FROM memories WHERE forgotten=0 AND wall IS NOT NULL AND file_name >= ?1 AND file_name < ?2 "
+            "AND substr(file_name, ?3, 1) = '.'"
+        )
+        bounds = f"{prefix}{low:0{digits}}", f"{prefix}{high:0{digits}}/", len(prefix) + digits + 1
+        return [row["id"] for row in self._database.read().execute(sql, bounds)]
 
     def memories_showing(self, key: str) -> list[str]:
         """Ids of memories with an activity or a visual element of this key."""

@@ -174,6 +174,18 @@ class MemoryStore:
             by_id.update(self._load(json.dumps(list(memory_ids[start : start + _CHUNK]))))
         return [by_id[memory_id] for memory_id in memory_ids if memory_id in by_id]
 
+    def bare(self, memory_ids: Sequence[str]) -> list[CapturedMemory]:
+        """As `many`, without contexts, files, origins and events: at a third of the cost, for looking at times and captions."""
+        by_id: dict[str, CapturedMemory] = {}
+        for start in range(0, len(memory_ids), _CHUNK):
+            ids = json.dumps(list(memory_ids[start : start + _CHUNK]))
+            sql = (
+                "SELECT m.*, '' AS private, 0 AS is_missing FROM memories m "
+                f"WHERE {self._visible} AND m.id IN (SELECT value FROM json_each(?))"
+            )
+            by_id |= {row["id"]: _memory(row, defaultdict(list), [], [], {}) for row in self._all(sql, ids)}
+        return [by_id[memory_id] for memory_id in memory_ids if memory_id in by_id]
+
     def matching(self, wanted: MemoryFilter | None = None) -> list[CapturedMemory]:
         """Every memory that matches, oldest first, undated last."""
         return self.many(self.ids_matching(wanted))

@@ -134,22 +134,32 @@ class StageStore:
                 (stage, key, rows.now()),
             )
 
-    def record_missing(self, stage: Stage, key: str, failed: Mapping[str, str]) -> None:
-        """As `record_all`, but touches only memories for which the stage was never recorded, and these failed ones."""
+    def record_missing(
+        self, stage: Stage, key: str, failed: Mapping[str, str], days: Sequence[str] | None, *, had_failed: bool = False
+    ) -> None:
+        """As `record_all`, at the cost of what is new: for memories that the stage was never recorded for, and the failed ones.
+
+        Args:
+            days: looks only at memories of these days ("" for undated ones); at all when None.
+            had_failed: whether some are recorded as failed that are not any more.
+        """
+        on_days = "1" if days is None else "(m.day IN (SELECT value FROM json_each(?4)) OR (?5 AND m.wall IS NULL))"
         with self._database.write() as connection:
-            connection.execute(
-                "UPDATE stages SET state='done', key=?1, reason='', made_at=?2 WHERE stage=?3 AND state='failed' "
-                "AND memory_id NOT IN (SELECT value FROM json_each(?4))",
-                (key, rows.now(), stage, json.dumps(list(failed))),
-            )
+            if had_failed:
+                connection.execute(
+                    "UPDATE stages SET state='done', key=?1, reason='', made_at=?2 WHERE stage=?3 AND state='failed' "
+                    "AND memory_id NOT IN (SELECT value FROM json_each(?4))",
+                    (key, rows.now(), stage, json.dumps(list(failed))),
+                )
             connection.executemany(
                 "INSERT INTO stages (memory_id, stage, key, state, reason, made_at) VALUES (?,?,?,'failed',?,?) ON CONFLICT "
                 "(memory_id, stage) DO UPDATE SET key=excluded.key, attempts=CASE WHEN state='failed' THEN attempts+1 ELSE 1 END, "
                 "state='failed', reason=excluded.reason, made_at=excluded.made_at",
                 [(memory_id, stage, key, printable(reason), rows.now()) for memory_id, reason in failed.items()],
             )
+            bound = () if days is None else (json.dumps(list(days)), "" in days)
             connection.execute(
                 "INSERT INTO stages (memory_id, stage, key, state, made_at) SELECT id, ?1, ?2, 'done', ?3 FROM memories m "
-                "WHERE forgotten=0 AND NOT EXISTS (SELECT 1 FROM stages s WHERE s.memory_id=m.id AND s.stage=?1)",
-                (stage, key, rows.now()),
+                f"WHERE {on_days} AND forgotten=0 AND NOT EXISTS (SELECT 1 FROM stages s WHERE s.memory_id=m.id AND s.stage=?1)",
+                (stage, key, rows.now(), *bound),
             )
