@@ -70,9 +70,9 @@ def _texts(library: Library, chat: ChatModel, interrupted: Interrupted) -> Itera
     changed = library.derived.changed_memories(TEXT_READER)
     if not changed:
         return
-    people = from_text.people_by_part(library)
+    people, owner = from_text.people_by_part(library), library.stages.note("owner")
     keys = {memory_id: key.partition(".") for memory_id, key in library.stages.keys(Stage.GRAPH, changed).items()}
-    wanted = [memory for memory in library.memories.many(changed) if from_text.is_worth_reading(memory, people)]
+    wanted = [memory for memory in library.memories.many(changed) if from_text.is_worth_reading(memory, people, owner)]
     due = [memory for memory in wanted if _is_due(keys.get(memory.id, ("", "", ""))[2], _text_key(memory, chat))]
     _take_back(library, {memory_id: key for memory_id, key in keys.items() if key[2]}, {memory.id for memory in wanted})
     library.derived.seen_memories(TEXT_READER, set(changed) - {memory.id for memory in due})

@@ -26,17 +26,19 @@ def text_of(memory: CapturedMemory) -> str:
     return f"{memory.visible_text}\n{memory.speech}".strip()
 
 
-def is_worth_reading(memory: CapturedMemory, people: Mapping[str, str]) -> bool:
+def is_worth_reading(memory: CapturedMemory, people: Mapping[str, str], owner: str = "") -> bool:
     """Whether a text may say how people are related: it has a sentence and names somebody known, or "my sister".
 
     Args:
         people: full names by the keys of their parts.
+        owner: whose name alone makes no text worth reading: it stands on every ticket and check-in.
     """
     text = text_of(memory)
     words = set(re.findall(r"[^\W_]+", text_key(text)))
     if len(words) < _FEWEST_WORDS:
         return False
-    return bool(words & people.keys()) or _OWN_PEOPLE.search(text) is not None
+    others = {part for part in words & people.keys() if text_key(people[part]) != text_key(owner)}
+    return bool(others) or _OWN_PEOPLE.search(text) is not None
 
 
 def people_by_part(library: Library) -> dict[str, str]:

@@ -79,6 +79,10 @@ def test_a_text_that_was_read_is_not_asked_about_again_and_a_changed_one_is(libr
 def test_only_texts_that_name_somebody_are_read(library: Library) -> None:
     remember(library, "2024-05-01T12:00", "A slip", text="TOTAL 12.00 thank you for your visit")
     remember(library, "2024-05-01T12:00", "A chat", text="Robin", people=("Robin Hale",))
+    library.stages.set_note("owner", "Mara Lindt")
+    remember(
+        library, "2024-05-02T12:00", "A ticket", text="Boarding pass for Mara Lindt, seat 4C", people=("Mara Lindt",)
+    )
     assert graph_run(library).prompts == []
 
 
