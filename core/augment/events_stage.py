@@ -251,8 +251,8 @@ def _sights(library: Library, first: date, last: date) -> Iterator[Seen]:
             continue
         if place not in known:
             known[place] = rows.place_from(place)
-        if known[place]:
-            yield seen(datetime.fromisoformat(wall), known[place], day_only=day_only)
+        if (where := known[place]) is not None:
+            yield seen(datetime.fromisoformat(wall), where, day_only=day_only)
 
 
 def _stretches(days: Sequence[date]) -> list[tuple[date, date]]:
