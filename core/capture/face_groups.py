@@ -19,6 +19,8 @@ VERSION = "groups/1"
 _STRICT = 0.83
 """How far towards `same_at` (0 is identical, 1 is the model's own threshold for two pictures) members may be on average. Groups
 are stricter than pairs: the person merges two groups with one click, and taking a wrong one apart is work."""
+_LEAST = 0.15
+"""How much of that strictness is left between large groups."""
 _MARGIN = 0.08
 """A face this near to a second known person as well (same scale) is left for the person to say."""
 _NEIGHBOURS = 12
@@ -104,9 +106,8 @@ def grouped(
     """
     if not faces:
         return {}
-    strict = 1.0 - _STRICT * (1.0 - same_at)
     clusters = _clusters(faces, vectors, settled)
-    _merge(clusters, faces, vectors, strict, _MARGIN * (1.0 - same_at))
+    _merge(clusters, faces, vectors, same_at)
     ids = iter(new_id)
     found: dict[str, Joined] = {}
     for cluster in clusters.values():
@@ -138,12 +139,11 @@ def _clusters(faces: Sequence[GroupFace], vectors: Vectors, settled: frozenset[s
     return clusters
 
 
-def _merge(
-    clusters: dict[int, _Cluster], faces: Sequence[GroupFace], vectors: Vectors, strict: float, margin: float
-) -> None:
+def _merge(clusters: dict[int, _Cluster], faces: Sequence[GroupFace], vectors: Vectors, same_at: float) -> None:
+    margin = _MARGIN * (1.0 - same_at)
     at = {face: key for key, cluster in clusters.items() for face in cluster.faces}
     near: dict[int, set[int]] = defaultdict(set)
-    for one, other in _edges([number for number, face in enumerate(faces) if face.person_id is None], vectors, strict):
+    for one, other in _edges([number for number, face in enumerate(faces) if face.person_id is None], vectors, same_at):
         if at[one] != at[other]:
             near[at[one]].add(at[other])
             near[at[other]].add(at[one])
@@ -151,13 +151,13 @@ def _merge(
     for key, others in near.items():
         for other in others:
             if key < other:
-                _push(heap, clusters, key, other, strict)
+                _push(heap, clusters, key, other, same_at)
     while heap:
         score, one, other, versions = heapq.heappop(heap)
         if one not in clusters or other not in clusters:
             continue
         if versions != clusters[one].version + clusters[other].version:
-            _push(heap, clusters, one, other, strict)  # grown since: look again, at its present place in the line
+            _push(heap, clusters, one, other, same_at)  # grown since: look again, at its present place in the line
             continue
         if not _may_merge(clusters[one], clusters[other]) or _is_torn(clusters, near, one, other, -score - margin):
             continue
@@ -168,15 +168,24 @@ def _merge(
             if neighbour != kept and neighbour in clusters:
                 near[neighbour].add(kept)
                 near[kept].add(neighbour)
-                _push(heap, clusters, min(kept, neighbour), max(kept, neighbour), strict)
+                _push(heap, clusters, min(kept, neighbour), max(kept, neighbour), same_at)
 
 
 def _push(
-    heap: list[tuple[float, int, int, int]], clusters: dict[int, _Cluster], one: int, other: int, strict: float
+    heap: list[tuple[float, int, int, int]], clusters: dict[int, _Cluster], one: int, other: int, same_at: float
 ) -> None:
     score = similarity(clusters[one], clusters[other])
-    if score >= strict:
+    if score >= _needed(max(len(clusters[one].faces), len(clusters[other].faces)), same_at):
         heapq.heappush(heap, (-score, one, other, clusters[one].version + clusters[other].version))
+
+
+def _needed(size: int, same_at: float) -> float:
+    """The mean that makes two clusters one: strict for single faces, nearly the model's own threshold for a mean over many.
+
+    A blurred face of somebody is far from each of their others, but nearer to the whole of them than any stranger's mean.
+    """
+    strict = 1.0 - _STRICT * (1.0 - same_at)
+    return same_at + (strict - same_at) * max(_LEAST, size**-0.5)
 
 
 def similarity(one: _Cluster, other: _Cluster) -> float:
@@ -224,7 +233,7 @@ def _weight(cluster: _Cluster, key: int) -> tuple[bool, bool, int, int]:
     return cluster.is_settled, cluster.person_id is not None, len(cluster.faces), -key
 
 
-def _edges(rows: Sequence[int], vectors: Vectors, strict: float) -> Iterable[tuple[int, int]]:
+def _edges(rows: Sequence[int], vectors: Vectors, same_at: float) -> Iterable[tuple[int, int]]:
     """For each of these faces its nearest among all, in blocks: the memory it takes does not grow with the square."""
     for start in range(0, len(rows), _ROWS):
         block = np.asarray(rows[start : start + _ROWS])
@@ -236,7 +245,7 @@ def _edges(rows: Sequence[int], vectors: Vectors, strict: float) -> Iterable[tup
         best = np.argpartition(similar, -most, axis=1)[:, -most:]
         for row, others in enumerate(best):
             for other in others:
-                if similar[row, other] >= strict:
+                if similar[row, other] >= same_at:
                     yield int(block[row]), int(other)
 
 
