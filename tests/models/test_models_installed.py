@@ -28,8 +28,8 @@ def memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(models.installed, "total_ram_mb", lambda: 16_000)
 
 
-def opened(models_dir: Path, **choice: str | None) -> ModelSet:
-    return InstalledModels(models_dir, models_dir / "logs", **choice)
+def opened(models_dir: Path, chat: str | None = "auto") -> ModelSet:
+    return InstalledModels(models_dir, models_dir / "logs", chat)
 
 
 @pytest.fixture
