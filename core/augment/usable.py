@@ -34,8 +34,7 @@ def is_usable(correction: Correction) -> bool:
         elif correction.target_kind == "place":
             _check_place(correction.action, after)
         elif correction.target_kind == "privacy":
-            if after["level"] not in ("chat", "understanding", "none"):
-                raise ValueError(after["level"])
+            _check_privacy(after)
         elif correction.target_kind == "memory":
             _check_memory(correction.action, before, after)
         elif correction.target_kind == RELATION:
@@ -60,6 +59,11 @@ def is_usable(correction: Correction) -> bool:
 def _check_file(correction: Correction) -> None:
     if correction.action != "split" or not _SHA256.match(correction.target_id):
         raise ValueError(correction.action)
+
+
+def _check_privacy(after: Fields) -> None:
+    if after["level"] not in ("chat", "understanding", "none"):
+        raise ValueError(after["level"])
 
 
 def _check_place(action: str, after: Fields) -> None:

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from core.capture.exclusions import is_junk_folder, is_package
-from core.volumes import is_on_network
 from core.records import FoldersSeen
+from core.volumes import is_on_network
 
 _MOST_FOLDERS = 50_000
 _LOOK_EVERY_S = 10.0
