@@ -9,7 +9,7 @@ export MADELEINE_MODELS := $(or $(MADELEINE_MODELS),$(CACHE)/models)
 VENV    := .venv
 BIN     := $(VENV)/bin
 STAMPS  := $(VENV)/stamps
-WEIGHTS := minilm-l6-v2-int8 efficientnet-lite0 whisper-base qwen2.5-coder-1.5b-instruct-q4_k_m
+WEIGHTS := minilm-l6-v2-int8 efficientnet-lite0 dlib-face whisper-base qwen2.5-coder-1.5b-instruct-q4_k_m
 # The smaller language model is only asked for by the tests.
 TEST_WEIGHTS := $(WEIGHTS) qwen2.5-coder-0.5b-instruct-q4_k_m
 

@@ -185,7 +185,7 @@ def _needed(size: int, same_at: float) -> float:
     A blurred face of somebody is far from each of their others, but nearer to the whole of them than any stranger's mean.
     """
     strict = 1.0 - _STRICT * (1.0 - same_at)
-    return same_at + (strict - same_at) * max(_LEAST, size**-0.5)
+    return same_at + (strict - same_at) * max(_LEAST, 1.0 / math.sqrt(size))
 
 
 def similarity(one: _Cluster, other: _Cluster) -> float:

@@ -1,8 +1,8 @@
 """Do the real drivers of YuNet and SFace find, place and describe faces, and does dlib load its real weights?"""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,6 +11,7 @@ from core.errors import ModelError, ModelUnreadableError
 from core.ports import Pixels
 from models.catalogue import load_catalogue
 from models.faces import FACTORIES, FaceFinder
+from models.faces_yunet import YunetFaces
 from models.host import Load, ModelHost
 from models.installed import InstalledModels
 from tests.models.tiny_faces import write_tiny_faces
@@ -25,11 +26,25 @@ def weights(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
     return str(detector), str(recogniser)
 
 
-@pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModelHost]:
-    made = ModelHost(tmp_path_factory.mktemp("logs"))
-    yield made
-    made.close()
+class Direct(ModelHost):
+    """The host without its process; one test below has a real one."""
+
+    def call(self, load: Load, method: str, *args: Any, **_: Any) -> Any:  # as in ModelHost
+        return getattr(YunetFaces(*load.args), method)(*args)
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> ModelHost:
+    return Direct(tmp_path)
+
+
+def test_faces_are_found_in_a_process_of_their_own(weights: tuple[str, str], tmp_path: Path) -> None:
+    host = ModelHost(tmp_path)
+    try:
+        assert len(finder(host, weights).find(a_picture((128, 64, RED)))) == 1
+        assert list(host.pids()) == [ENTRY.runtime]
+    finally:
+        host.close()
 
 
 def finder(host: ModelHost, files: tuple[str, str], factory: str = "") -> FaceFinder:
