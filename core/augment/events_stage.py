@@ -105,6 +105,7 @@ class _Run:
     left_out: frozenset[str] = frozenset()
     failed: dict[str, str] = field(default_factory=dict)
     _gone: dict[str, Event] = field(default_factory=dict)
+    _imported: dict[str, Event] = field(default_factory=dict)
     _drafts: list[Draft] = field(default_factory=list)
     _absorbed: list[Draft] = field(default_factory=list)
 
@@ -134,7 +135,9 @@ class _Run:
 
     def everything(self) -> Generator[Progress, None, None]:
         """Derive all events anew."""
-        self._gone = {each.id: each for each in map(_event, self.library.derived.events()) if not is_imported(each)}
+        known = list(map(_event, self.library.derived.events()))
+        self._gone = {each.id: each for each in known if not is_imported(each)}
+        self._imported = {each.id: each for each in known if is_imported(each)}
         stretch = Stretch(
             self.library.memories.matching(),
             self.library.events.moments(),
@@ -167,7 +170,7 @@ class _Run:
     def settled(self) -> tuple[list[str], list[Event]]:
         """Ids of derived events that are gone, and the fresh ones; an event that is as it was is neither."""
         owner = self.library.stages.note("owner")
-        imported = [event for event in map(_event, self.library.derived.events_of_others()) if is_imported(event)]
+        imported = list(self._imported.values())
         before = list(self._gone.values())
         fresh = [
             event
@@ -193,7 +196,8 @@ class _Run:
 
     def _known(self, first: date, last: date) -> list[Event]:
         """Events derived before with a day among these."""
-        found = map(_event, self.library.derived.events_between(first.isoformat(), last.isoformat()))
+        found = list(map(_event, self.library.derived.events_between(first.isoformat(), last.isoformat())))
+        self._imported |= {event.id: event for event in found if is_imported(event)}
         return [event for event in found if not is_imported(event)]
 
     def _stretch(self, first: date, last: date, old: Sequence[Event]) -> Stretch:

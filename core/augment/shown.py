@@ -69,7 +69,8 @@ def show_changed(
     Args:
         is_run: whether a run has just derived everything anew that had changed, so that nothing is stale any more.
     """
-    adopt_imported(library)
+    if not is_run:  # a run has begun with it
+        adopt_imported(library)
     corrections = library.corrections.all("event")
     old = library.derived.events_named([*gone, *(event.id for event in fresh)])
     reach = _Reach(library)

@@ -37,7 +37,7 @@ class DerivedStore:
 
     def events_between(self, first_day: str, last_day: str) -> list[DerivedEvent]:
         """Derived events with a day in an inclusive range; undated ones are in none."""
-        return self._events("first_day<>'' AND first_day<=?2 AND last_day>=?1", first_day, last_day)
+        return self._events("first_day > '' AND first_day <= ?2 AND last_day >= ?1", first_day, last_day)
 
     def undated_events(self) -> list[DerivedEvent]:
         """Derived events without a day."""
@@ -50,10 +50,6 @@ class DerivedStore:
     def events_holding(self, memory_id: str) -> list[DerivedEvent]:
         """Derived events that a memory is in."""
         return self._events("instr(fields, ?)", memory_id)
-
-    def events_of_others(self) -> list[DerivedEvent]:
-        """Events that another program derived, by what they say of their making."""
-        return self._events('instr(fields, \'"prompt_version": "events-\')=0')
 
     def events_without_vector(self, model_id: str) -> list[str]:
         """Ids of shown events that have no vector of a model yet."""
@@ -191,7 +187,7 @@ class DerivedStore:
         members: dict[str, list[str]] = defaultdict(list)
         read = self._database.read()
         for row in read.execute(
-            "SELECT c.clock_id, c.memory_id FROM clock_members c JOIN memories m ON m.id=c.memory_id ORDER BY m.wall, m.seq"
+            "SELECT c.clock_id, c.memory_id FROM clock_members c CROSS JOIN memories m ON m.id=c.memory_id ORDER BY m.wall, m.seq"
         ):
             members[row["clock_id"]].append(row["memory_id"])
         return [
