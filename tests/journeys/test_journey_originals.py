@@ -11,7 +11,7 @@ import pytest
 from core.engine import Engine
 from core.jobs import run_to_end
 from core.paths import Home
-from core.records import MemoryFilter, MemoryKind, Stage
+from core.records import Stage
 from core.settings import Settings
 from core.store.exact_index import ExactIndexes
 from core.store.library import open_library
@@ -86,7 +86,7 @@ def test_watching_and_looking_leave_originals_alone(engine: Engine, album: Path)
     engine.look_at_folders()
     for memory_id in engine.timeline(200):
         engine.thumbnail(memory_id)
-    engine.picture(engine.listing(1, MemoryFilter(kinds=(MemoryKind.PHOTO,)))[0].memory_id, 64)
+    engine.picture(next(each.id for each in engine.memories(engine.timeline(200)) if each.file_name == "IMG_3.jpg"), 64)
     engine.search("milk")
     engine.examine()
 
