@@ -21,7 +21,9 @@ def watch_rest(
 
     def look() -> None:
         settings = engine.options.settings
-        drains = settings.pause_on_battery and is_on_battery()  # asked for only when it matters: that costs a process on a Mac
+        drains = (
+            settings.pause_on_battery and is_on_battery()
+        )  # asked for only when it matters: that costs a process on a Mac
         worker.rest(reason_to_rest(settings, datetime.now().time(), is_on_battery=drains))
 
     timer.timeout.connect(look)

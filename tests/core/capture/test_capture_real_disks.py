@@ -15,7 +15,7 @@ from core.capture.placeholders import is_dataless, stub_of
 from core.capture.scan import Scanned, add_folder, scan
 from core.errors import RequestError
 from core.jobs import run_to_end
-from core.records import FileState
+from core.records import Field, FileState, Origin
 from core.store.library import Library
 from core.volumes import kind_of_mount
 from tests.core.capture import drawn
@@ -238,3 +238,25 @@ def test_a_file_overwritten_in_place_is_another_memory_and_the_old_one_is_not_lo
     known = {memory.id: memory for memory in library.memories.matching()}
     assert len(known) == 2
     assert before.id in known
+
+
+def test_a_file_moved_from_one_folder_of_the_library_to_another_keeps_its_memory(
+    library: Library, album: Path, tmp_path: Path
+) -> None:
+    photo = drawn.jpeg(album / "a.jpg", 1)
+    drawn.jpeg(album / "stays.jpg", 3)
+    other = tmp_path / "other"
+    other.mkdir()
+    add_folder(library, other)
+    _scan(library, album)
+    memory_id = next(memory.id for memory in library.memories.matching() if memory.file_name == "a.jpg")
+    with library.memories.edit(memory_id) as editing:
+        editing.set_text(Field.CAPTION, "What I said", Origin.PERSON)
+
+    shutil.move(photo, other / "renamed.jpg")
+    _scan(library, album)
+    _scan(library, album)
+
+    memory = library.memories.get(memory_id)
+    assert (memory.caption, memory.file_name, memory.is_missing) == ("What I said", "renamed.jpg", False)
+    assert len(library.memories.matching()) == 2
