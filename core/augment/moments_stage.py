@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from itertools import pairwise
 
 from core.augment.moments import REACH, VERSION, cut, ends, in_order, moments_of
+from core.augment.taught import carry_out
 from core.records import CapturedMemory, MemoryFilter, Moment, Progress, Stage
 from core.store.derived import UNDATED
 from core.store.library import Library
@@ -17,6 +18,7 @@ _MARGIN = REACH + 8
 
 def bring_up_to_date(library: Library) -> Iterator[Progress]:
     """Cut what changed; tells the events stage of the days on which anything is different now."""
+    carry_out(library)  # the person's rules first: what they change is cut and derived with the rest
     days = library.derived.changed_days(READER)
     is_new = library.stages.note(_NOTE) != VERSION
     if not days and not is_new:

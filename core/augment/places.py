@@ -7,9 +7,9 @@ from core.records import Place
 from core.text_keys import text_key
 
 _EARTH_KM = 6371.0
-_HOME = re.compile(
-    r"^(?:my |our )?home$|\bat home\b|^home (?:living|dining|kitchen|study|balcony|office|bedroom|bathroom|garden|room)\b"
-)
+_ROOM = "(?:living|dining|kitchen|study|balcony|office|bedroom|bathroom|garden|room|restaurant)"
+_HOME = re.compile(rf"^(?:my |our )?home$|\bat home\b|\bhome {_ROOM}\b|\b(?:kitchen|room) (?:in|of) the home\b")
+_OF_OTHERS = re.compile(r"\b(?:parents|grandma|grandpa|grandparents|friend|brother|sister|uncle|aunt|nursing|master)\b")
 _CITY_WORDS = re.compile(r" (?:city|municipality|prefecture|metropolitan area|shi)$")
 
 
@@ -32,7 +32,8 @@ def city_key(place: Place | None) -> str:
 
 def is_home_like(place: Place | None) -> bool:
     """Whether the place's own name says that someone lives there, the person most likely: "Home", "Balcony at home"."""
-    return place is not None and _HOME.search(text_key(place.name)) is not None
+    key = text_key(place.name) if place else ""
+    return _HOME.search(key) is not None and _OF_OTHERS.search(key) is None
 
 
 def area_key(place: Place | None) -> str:

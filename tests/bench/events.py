@@ -61,7 +61,9 @@ def run_pack(
 ) -> tuple[dict[str, float], list[str]]:
     """Figures of one pack and a line for each of its events."""
     library = open_library(Home(folder / "library"), ExactIndexes())
-    run_to_end(import_library(library, _between(pack, folder, first, last)))
+    owner = json.loads((pack / "pack.json").read_text(encoding="utf-8")).get("owner", "")
+    run_to_end(import_library(library, _between(pack, folder, first, last), owner))
+    library.stages.set_note("owner", owner)
     models: ModelSet = FakeModels()
     if model != "none":
         models = InstalledModels(Home(default_home()).models, folder / "logs", model, "none")

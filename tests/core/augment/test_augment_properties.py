@@ -1,17 +1,21 @@
 """Whatever the person does, in whatever order: do the events stay sound, and does undoing everything bring back the start?"""
 
+import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from hypothesis import given, settings
+import pytest
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from core.augment import events_stage, moments_stage
 from core.augment.corrections import Corrector
 from core.errors import RequestError
 from core.paths import Home
+from core.records import Place, Stage
 from core.store.exact_index import ExactIndexes
 from core.store.library import Library, open_library
 from tests.core.augment.life import HOME, PORTO, live_a_month, remember, run, shown
@@ -157,3 +161,52 @@ def test_adding_step_by_step_gives_the_events_of_one_go(order: list[int]) -> Non
                 )
             )
     assert found[0] == found[1]
+
+
+def _content(library: Library) -> list[tuple[object, ...]]:
+    """Events and moments in words that are the same in every library."""
+    public = {memory.id: memory.caption for memory in library.memories.matching()}
+    events = {event.id: event for event in shown(library)}
+    rows: list[tuple[object, ...]] = [
+        (
+            event.name, str(event.start), str(event.end), event.place, event.summary, event.why, event.status.value,
+            tuple(sorted(public[member] for member in event.member_ids)),
+            events[event.parent_id].name if event.parent_id else "",
+        )
+        for event in events.values()
+    ]  # fmt: skip
+    rows += [
+        (tuple(public[member] for member in moment.member_ids), moment.place) for moment in library.events.moments()
+    ]
+    return sorted(rows, key=str)
+
+
+@pytest.mark.parametrize("steps", [10, 100])
+@settings(max_examples=2, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(seed=st.integers(0, 10_000))
+def test_growing_piece_by_piece_gives_the_events_of_one_go(
+    monkeypatch: pytest.MonkeyPatch, steps: int, seed: int
+) -> None:
+    """Stretch by stretch, however small the library: the way that a large one takes."""
+    chance = random.Random(seed)  # noqa: S311 - drawn data, not secrets
+    life = [_drawn(chance, number) for number in range(120)]
+    monkeypatch.setattr(moments_stage, "is_quicker_whole", lambda stretches, memories: False)
+    monkeypatch.setattr(events_stage, "is_quicker_whole", lambda stretches, memories: False)
+    found = []
+    for pieces in (1, steps):
+        with a_library() as library:
+            size = -(-len(life) // pieces)
+            for at in range(0, len(life), size):
+                for when, caption, place, people, text in life[at : at + size]:
+                    remember(library, when, caption, place=place, people=people, text=text, things=("dinner",))
+                run(library, until=Stage.EVENTS)
+            found.append(_content(library))
+    assert found[0] == found[1]
+
+
+def _drawn(chance: random.Random, number: int) -> tuple[datetime, str, Place, tuple[str, ...], str]:
+    day = chance.randrange(150)
+    place = PORTO if day % 30 in (9, 10, 11, 12) else HOME
+    text = f"Book Festival {2024}" if day % 30 == 11 and chance.random() < 0.5 else ""
+    when = datetime(2024, 1, 5, 9) + timedelta(days=day, minutes=chance.randrange(700))
+    return when, f"Caption {number}", place, ("Ana",) if chance.random() < 0.4 else (), text
