@@ -28,6 +28,7 @@ from core.records import (
     Origin,
     Place,
     Provenance,
+    SourceFile,
     Stage,
     Taken,
     Triple,
@@ -365,8 +366,6 @@ class TestStages:
         assert library.stages.due(Stage.CONTEXTS, "rules@1", after=Stage.CAPTION) == [memory_id]
 
     def test_everything_is_due_once_its_own_file_turns_up(self, library: Library, tmp_path: Path) -> None:
-        from core.records import SourceFile
-
         import_one(library, tmp_path, {"caption": "C"})
         memory_id = library.memories.resolve("a")
         root = library.files.add_root("/photos")
@@ -521,8 +520,6 @@ def fill(library: Library) -> None:
         edit.set_text(Field.CAPTION, "What the person says", Origin.PERSON)
         edit.set_favourite(False, Origin.PERSON)
     root = library.files.add_root("/photos")
-    from core.records import SourceFile
-
     library.files.put(
         SourceFile(
             id="f1", root_id=root.id, path="/photos/b\udce9.jpg", memory_id=ids[0], sha256=f"{0:064x}", size_bytes=5
@@ -531,6 +528,12 @@ def fill(library: Library) -> None:
     library.files.put(
         SourceFile(id="f2", root_id=root.id, path="/photos/a.raw", memory_id=ids[0], sha256="99" * 32, size_bytes=9)
     )
+    fill_inferred(library, ids, provenance)
+    library.stages.set_note("owner", "Ann Ó Hara")
+
+
+def fill_inferred(library: Library, ids: list[str], provenance: Provenance) -> None:
+    """What was drawn from the memories, and what the person said of it."""
     trip = Event(id="trip-1", name="Trip", start=datetime(2025, 1, 1), end=datetime(2025, 1, 2), place="Basel", summary="S", importance=3,
                  member_ids=tuple(ids), status=EventStatus.PLANNED, confidence=0.8, why="W", provenance=provenance)  # fmt: skip
     library.events.put(trip)
@@ -567,7 +570,6 @@ def fill(library: Library) -> None:
             )
         )
     library.corrections.mark_undone("c0")
-    library.stages.set_note("owner", "Ann Ó Hara")
 
 
 def test_writing_reading_and_writing_again_gives_the_same_lines(library: Library, tmp_path: Path) -> None:
