@@ -12,9 +12,9 @@ from core.augment.people_shown import show_people
 from core.augment.snapshots import Fields, packed
 from core.errors import RequestError
 from core.records import Changes, Correction, Stage
-from core.records.people import Face, Person, PersonKind
+from core.records.people import Face, FaceMark, Person, PersonKind
 from core.store import rows
-from core.store.face_names import show_names
+from core.store.face_names import is_face, show_names
 from core.store.library import Library
 from core.store.people import FACES_ON, RELEASED
 from core.store.portraits import portraits
@@ -53,7 +53,11 @@ class People:
 
     def loose_faces(self) -> list[Face]:
         """Faces that are nobody's: strangers, and those too unclear to tell."""
-        return self._people.faces(loose=True)
+        faces = self._people.faces(loose=True)
+        marks: dict[str, list[FaceMark]] = {}
+        for mark in self._people.marks(sorted({face.memory_id for face in faces})):
+            marks.setdefault(mark.memory_id, []).append(mark)
+        return [face for face in faces if is_face(face.box, marks.get(face.memory_id, ()))]
 
     def portraits(self, person_id: str, most: int = 12) -> list[Face]:
         """The faces that show best who somebody is, over the years."""

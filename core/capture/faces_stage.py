@@ -17,7 +17,7 @@ from core.ports import Faces
 from core.records import CapturedMemory, MemoryKind, Progress, Stage
 from core.records.people import Face, FaceMark, Person
 from core.store import rows
-from core.store.face_names import apply_marks, is_face, not_of, show_names
+from core.store.face_names import apply_marks, is_face, is_forgotten, not_of, show_names
 from core.store.library import Library
 from core.store.memory_edit import MemoryEdit
 from core.store.people import FACES_ON, RELEASED
@@ -57,7 +57,9 @@ def find_faces(work: Work, subject: Subject) -> StageResult:
 
     def write(editing: MemoryEdit) -> None:
         said = work.library.people.marks([editing.memory_id])
-        kept = [face for face in found if is_face(face.box, said)]  # of what is forgotten not even a vector is kept
+        kept = [
+            face for face in found if not is_forgotten(face.box, said)
+        ]  # of what is forgotten not even a vector is kept
         work.library.people.put_faces(editing.memory_id, space_of(model), kept)
         apply_marks(work.library, [editing.memory_id])
 

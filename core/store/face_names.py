@@ -39,6 +39,12 @@ def is_face(box: Box, marks: Iterable[FaceMark]) -> bool:
     return not verdicts or verdicts[-1] not in (Verdict.NO_FACE, Verdict.FORGOTTEN)
 
 
+def is_forgotten(box: Box, marks: Iterable[FaceMark]) -> bool:
+    """Whether the person told us to forget whose face is here."""
+    verdicts = [mark.verdict for mark in marks if is_same_place(mark.box, box)]
+    return bool(verdicts) and verdicts[-1] is Verdict.FORGOTTEN
+
+
 def not_of(face: Face, marks: Iterable[FaceMark]) -> frozenset[str]:
     """The people that the person said this face is not of."""
     here = [mark for mark in marks if mark.verdict is Verdict.NOT and is_same_place(mark.box, face.box)]

@@ -9,6 +9,7 @@ the published verification figures, and of the pictures only the number of faces
 import argparse
 import json
 import sys
+import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -170,7 +171,7 @@ def _found(folders: list[Path], models_dir: Path) -> list[dict[str, object]]:
     from core.errors import PhotoError
     from models.installed import InstalledModels
 
-    models, decoder = InstalledModels(models_dir, Path("logs")), Decoder()
+    models, decoder = InstalledModels(models_dir, Path(tempfile.mkdtemp())), Decoder()
     table: list[dict[str, object]] = []
     if models.faces is None:
         print("no face model is installed")

@@ -11,7 +11,7 @@ from core.engine import Engine
 from core.errors import RequestError
 from core.jobs import run_to_end
 from core.paths import Home
-from core.records import ContextKind, MemoryFilter
+from core.records import ContextKind, MemoryFilter, Stage
 from core.records.people import Face, Person, PersonKind
 from core.settings import Settings
 from core.store.exact_index import ExactIndexes
@@ -46,6 +46,11 @@ def engine(tmp_path: Path, album: Path) -> Iterator[Engine]:
     run_to_end(made.process())
     yield made
     made.close()
+
+
+def read(engine: Engine) -> None:
+    """What is made of a memory alone; events and the graph are read where a test is about them."""
+    run_to_end(engine.process(Stage.CONTEXTS))
 
 
 def shot(engine: Engine, name: str) -> str:
@@ -96,28 +101,28 @@ def test_every_word_outlives_a_rerun_another_model_and_an_undo_takes_only_it_bac
     engine: Engine, tmp_path: Path, word: str
 ) -> None:
     name_both(engine)
-    run_to_end(engine.process())
+    read(engine)
     before = state(engine)
     WORDS[word](engine)
     after = state(engine)
     assert after != before
 
-    run_to_end(engine.process())
+    read(engine)
     assert state(engine) == after
     engine._models = FakeModels(text_embedder=FakeEmbedder(), faces=FakeFaces(revision="2", grow=5))
-    run_to_end(engine.process())
+    read(engine)
     assert state(engine) == after
 
     engine.correct.undo()
     assert state(engine) == before
-    run_to_end(engine.process())
+    read(engine)
     assert state(engine) == before
     assert engine.examine() == []
 
 
 def test_people_are_found_by_the_search_box_and_named_in_captions(engine: Engine) -> None:
     name_both(engine)
-    run_to_end(engine.process())
+    read(engine)
     assert engine.count(MemoryFilter(people=("Anna", "Ben"))) == 1
     assert engine.count(MemoryFilter(people=("Anna",))) == 5
     assert "Anna" in engine.memory(shot(engine, "anna1")).caption
@@ -129,9 +134,16 @@ def test_a_rerun_never_brings_back_what_the_person_denied(engine: Engine, album:
     engine.people.not_this(anna.id, [face(engine, "anna3")])
     for number in range(30, 36):
         draw_people(album / f"more{number}.png", [ANNA], "2024:08:10 10:00:00", seed=number)
-    run_to_end(engine.process())
+    read(engine)
     assert who(engine, "anna3") == ()
     assert who(engine, "more30") == ("Anna",)
+
+
+def test_what_is_no_face_is_shown_nowhere(engine: Engine) -> None:
+    engine.people.not_a_face([face(engine, "anna3")])
+    read(engine)
+    assert engine.people.loose_faces() == []
+    assert sorted(person.faces for person in engine.people.all()) == [4, 5]
 
 
 def test_after_a_split_faces_nobody_confirmed_go_to_whom_they_resemble(tmp_path: Path, album: Path) -> None:
@@ -140,13 +152,13 @@ def test_after_a_split_faces_nobody_confirmed_go_to_whom_they_resemble(tmp_path:
     engine.people.recognise(True)
     engine.add_folder(album)
     (album / "both.png").unlink()
-    run_to_end(engine.process())
+    read(engine)
     [mixed] = [person for person in engine.people.all() if person.faces >= 8]
     engine.people.set_favourite(mixed.id)
     engine._models = FakeModels(text_embedder=FakeEmbedder(), faces=FakeFaces(same_at=0.5))
     engine.people.split(mixed.id, [face(engine, "ben0")], "Ben")
     engine.people.assign(mixed.id, [face(engine, "anna0")])
-    run_to_end(engine.process())
+    read(engine)
     assert {who(engine, f"ben{number}") for number in range(4)} == {("Ben",)}
     assert {face(engine, f"anna{number}").person_id for number in range(4)} == {mixed.id}
     engine.close()
@@ -157,7 +169,7 @@ def test_names_groups_and_examples_travel_with_export_and_import(engine: Engine,
     engine.people.put_in_group(engine.people.get("Anna").id, "friends from summer school")
     engine.people.not_this(engine.people.get("Anna").id, [face(engine, "anna3")])
     engine.people.add("Rex", [shot(engine, "dog")])
-    run_to_end(engine.process())
+    read(engine)
     before = state(engine)
     engine.export_to(tmp_path / "out.jsonl")
     lines = [json.loads(line) for line in (tmp_path / "out.people.jsonl").read_text("utf-8").splitlines()]
@@ -171,7 +183,7 @@ def test_names_groups_and_examples_travel_with_export_and_import(engine: Engine,
     assert [person.name for person in other.people.all()] == [person.name for person in engine.people.all()]
     other.people.recognise(True)
     other.add_folder(album)
-    run_to_end(other.process())
+    read(other)
     assert state(other)[1] == before[1]  # type: ignore[index]
     assert [person.faces for person in other.people.all()] == [person.faces for person in engine.people.all()]
     other.close()
@@ -180,7 +192,7 @@ def test_names_groups_and_examples_travel_with_export_and_import(engine: Engine,
 def test_people_without_their_corrections_are_imported_too(engine: Engine, tmp_path: Path) -> None:
     name_both(engine)
     engine.people.set_favourite(engine.people.get("Anna").id)
-    run_to_end(engine.process())
+    read(engine)
     engine.export_to(tmp_path / "out.jsonl")
     (tmp_path / "out.corrections.jsonl").unlink()
     other = opened(tmp_path / "other")
@@ -193,14 +205,14 @@ def test_people_without_their_corrections_are_imported_too(engine: Engine, tmp_p
 
 def test_a_name_known_from_another_library_is_recognised_in_new_pictures(engine: Engine, tmp_path: Path) -> None:
     name_both(engine)
-    run_to_end(engine.process())
+    read(engine)
     engine.export_to(tmp_path / "out.jsonl")
     other = opened(tmp_path / "other")
     run_to_end(other.import_from(tmp_path / "out.jsonl"))
     other.people.recognise(True)
     draw_people(tmp_path / "fresh" / "fresh.png", [BEN], "2024:09:10 10:00:00", seed=77)
     other.add_folder(tmp_path / "fresh")
-    run_to_end(other.process())
+    read(other)
     assert who(other, "fresh") == ("Ben",)
     other.close()
 
@@ -240,15 +252,15 @@ def test_forgetting_somebody_leaves_no_name_and_no_face(engine: Engine, tmp_path
 
 def test_turning_faces_off_can_forget_them_all(engine: Engine) -> None:
     name_both(engine)
-    run_to_end(engine.process())
+    read(engine)
     engine.people.recognise(False)
     engine.people.forget_all()
-    run_to_end(engine.process())
+    read(engine)
     assert engine.people.all() == []
     assert who(engine, "both") == ()
     assert "Anna" not in engine.memory(shot(engine, "anna0")).caption
     engine.people.recognise(True)
-    run_to_end(engine.process())
+    read(engine)
     assert sorted(person.faces for person in engine.people.all()) == [5, 5]
 
 
@@ -258,14 +270,14 @@ def test_a_forgotten_memory_takes_its_faces_along(engine: Engine) -> None:
     engine.correct.forget_memory(memory)
     assert engine.people.get("Anna").faces == 4
     assert memory not in {each.memory_id for each in engine.people.faces(engine.people.get("Anna").id)}
-    run_to_end(engine.process())
+    read(engine)
     assert engine.people.get("Anna").faces == 4
 
 
 def test_portraits_are_spread_over_the_years(engine: Engine, album: Path) -> None:
     for year in range(2010, 2024):
         draw_people(album / f"y{year}.png", [CLEO], f"{year}:05:10 10:00:00", seed=year)
-    run_to_end(engine.process())
+    read(engine)
     cleo = someone(engine, "y2010")
     assert cleo.faces == 14
     years = [
@@ -281,7 +293,7 @@ def test_portraits_are_spread_over_the_years(engine: Engine, album: Path) -> Non
 def test_the_person_typing_who_is_in_a_memory_stays_above_the_faces(engine: Engine) -> None:
     name_both(engine)
     engine.correct.edit_memory(shot(engine, "both"), "people", "Dora")
-    run_to_end(engine.process())
+    read(engine)
     assert who(engine, "both") == ("Dora",)
     contexts = engine.contexts(shot(engine, "both"))
     assert {each.value for each in contexts if each.kind is ContextKind.PERSON} == {"Anna", "Ben", "Dora"}
