@@ -64,7 +64,9 @@ def _records(path: Path, name: str, counts: SiblingCounts) -> Iterator[tuple[Lin
 
 
 def _refuse(counts: SiblingCounts, line: Line, reason: str) -> None:
-    counts.refused += (f"{line.where}: {reason}.",)
+    said = f"{line.where}: {reason}."
+    if said not in counts.refused:  # the people are read twice: the owner before everything, the others last
+        counts.refused += (said,)
 
 
 def _read_owner(path: Path, counts: SiblingCounts) -> None:
