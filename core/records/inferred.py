@@ -8,10 +8,11 @@ from core.records.memories import Provenance
 
 
 class EventStatus(StrEnum):
-    """Whether the person was there: lived, planned in a message, or only mentioned."""
+    """Whether the person was there: lived, or only told of in a text or a talk: to come, long past, or no word of when."""
 
     LIVED = "lived"
     PLANNED = "planned"
+    PAST = "past"
     MENTIONED = "mentioned"
 
 
