@@ -16,11 +16,12 @@ from core.ask.tools import Toolbox, ToolResult
 from core.augment.clock_corrections import Clocks
 from core.augment.corrections import Corrector
 from core.augment.events_stage import HOMES_NOTE
-from core.augment.history import Change, history
+from core.augment.history import history
 from core.augment.people import People
 from core.augment.pipeline import augment
 from core.augment.recurring import Series, recurring
 from core.augment.relations import Relations
+from core.augment.spoken import EDITABLE as EDITABLE
 from core.augment.taught import Taught
 from core.augment.usable import is_usable
 from core.augment.usual import Home as AtHome
@@ -43,6 +44,7 @@ from core.records import (
     AskStep,
     AtomicContext,
     CapturedMemory,
+    Change,
     Doubt,
     Event,
     FileState,

@@ -3,8 +3,7 @@
 import argparse
 from collections.abc import Callable
 
-from core.augment.spoken import EDITABLE
-from core.engine import Engine
+from core.engine import EDITABLE, Engine
 from core.paths import Home
 from core.records import Knowledge
 from desktop.build import opened

@@ -3,10 +3,9 @@
 import argparse
 from collections.abc import Callable
 
-from core.augment.history import Change, shift_text
 from core.engine import Engine
 from core.errors import RequestError
-from core.records import Clock, Event
+from core.records import Change, Clock, Event, shift_text
 from desktop.cli_ask import day
 from desktop.cli_edit import AddCommand, action_parser, finish, set_run
 from desktop.json_view import event_json

@@ -3,9 +3,8 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from core.augment.history import Change
 from core.engine import Engine
-from core.records import Changes
+from core.records import Change, Changes
 from desktop.notices import show_error
 from desktop.parts import button, button_row, heading
 from desktop.strings import tr

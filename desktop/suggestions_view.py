@@ -5,11 +5,9 @@ from datetime import date
 
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from core.augment.history import shift_text
-from core.augment.taught import Offer
 from core.engine import Engine
 from core.errors import RequestError
-from core.records import Changes, Clock
+from core.records import Changes, Clock, Offer, shift_text
 from desktop.notices import asked_text, show_error
 from desktop.parts import button, button_row, quiet
 from desktop.strings import count_of, tr

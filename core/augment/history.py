@@ -1,31 +1,11 @@
 """What did the person change, when and why, in words? The whole history, undone words included."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 
 from core.augment.snapshots import Fields, unpacked
-from core.records import Correction
+from core.records import Change, Correction, shift_text
 
 _Told = Callable[[Fields, Fields], str]
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One correction in words.
-
-    Attributes:
-        who: the owner's name, where it was known.
-        undone_at: when it was taken back; empty while it stands.
-    """
-
-    id: str
-    what: str
-    why: str
-    who: str
-    made_at: str
-    undone_at: str
-    target_kind: str
-    target_id: str
 
 
 def history(corrections: Iterable[Correction]) -> list[Change]:
@@ -64,13 +44,6 @@ def _edited(before: Fields, after: Fields) -> str:
     if isinstance(value, list):
         value = value[0] if after.get("field") == "date" else ", ".join(map(str, value))
     return f"Said {str(after.get('field', '')).replace('_', ' ')}: {value}"
-
-
-def shift_text(shift_s: int) -> str:
-    """How far times are moved, in words: "366 days later", "1 hour earlier"."""
-    hours = abs(shift_s) / 3600
-    number, unit = (round(hours / 24, 1), "day") if hours >= 48 else (round(hours, 2), "hour")
-    return f"{number:g} {unit}{'' if number == 1 else 's'} {'later' if shift_s > 0 else 'earlier'}"
 
 
 def _shifted(before: Fields, after: Fields) -> str:

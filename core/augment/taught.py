@@ -7,14 +7,13 @@ events of screenshots deleted twice: each is a word that the person may want to 
 import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 
 from core.augment.gist import common_things
 from core.augment.places import km_between
 from core.augment.rule_edits import show_people
 from core.augment.snapshots import Fields, packed, unpacked
 from core.errors import RequestError
-from core.records import CapturedMemory, Changes, Correction, MemoryFilter, MemoryKind, Origin, Place
+from core.records import CapturedMemory, Changes, Correction, MemoryFilter, MemoryKind, Offer, Origin, Place
 from core.store.library import Library
 from core.text_keys import printable, text_key
 
@@ -29,24 +28,6 @@ _ALL = Changes(events=True, memories=True, knowledge=True)
 
 NamePlace = Callable[[str, float, float], object]
 """Names a place at a latitude and longitude, for all memories there."""
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A rule that corrections suggest, or one that the person accepted.
-
-    Attributes:
-        kind: place, person, or no_event.
-        text: the rule, as a person would say it.
-        why: which corrections suggest it.
-        fields: what the rule needs to be carried out.
-    """
-
-    id: str
-    kind: str
-    text: str
-    why: str
-    fields: Fields = field(default_factory=dict, hash=False)
 
 
 class Taught:

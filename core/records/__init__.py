@@ -5,6 +5,7 @@ a *source file* is one of the files on disk it was read from; an *atomic context
 an *event* is a composite context; *knowledge* is a lasting statement drawn from many memories.
 """
 
+from core.records.corrected import Change, Offer, shift_text
 from core.records.inferred import (
     Attributes,
     Clock,
@@ -77,6 +78,7 @@ __all__ = [
     "Attributes",
     "AugmentedQuery",
     "CapturedMemory",
+    "Change",
     "Changes",
     "Citation",
     "Clock",
@@ -103,6 +105,7 @@ __all__ = [
     "MemoryKind",
     "Moment",
     "Node",
+    "Offer",
     "Origin",
     "Outcome",
     "Place",
@@ -121,4 +124,5 @@ __all__ = [
     "Transcript",
     "Triple",
     "ValueType",
+    "shift_text",
 ]
