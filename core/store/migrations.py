@@ -297,6 +297,28 @@ def m0008_changed_memories(connection: sqlite3.Connection) -> None:
     connection.execute("DELETE FROM meta WHERE key IN ('knowledge_input', 'graph_input')")
 
 
+_RENAMED = "UPDATE names_version SET version=version+1; "
+_NAMES_VERSION = (
+    "CREATE TABLE names_version (version INTEGER NOT NULL)",
+    "INSERT INTO names_version VALUES (1)",
+    "CREATE INDEX memories_forgotten ON memories(id) WHERE forgotten=1",
+    f"CREATE TRIGGER names_context_added AFTER INSERT ON contexts BEGIN {_RENAMED}END",
+    f"CREATE TRIGGER names_context_gone AFTER DELETE ON contexts BEGIN {_RENAMED}END",
+    f"CREATE TRIGGER names_place_added AFTER INSERT ON memory_places BEGIN {_RENAMED}END",
+    f"CREATE TRIGGER names_place_gone AFTER DELETE ON memory_places BEGIN {_RENAMED}END",
+    f"CREATE TRIGGER names_place_changed AFTER UPDATE ON memory_places BEGIN {_RENAMED}END",
+    f"CREATE TRIGGER names_memory_forgotten AFTER UPDATE OF forgotten ON memories BEGIN {_RENAMED}END",
+    f"CREATE TRIGGER names_hidden AFTER INSERT ON private BEGIN {_RENAMED}END",
+    f"CREATE TRIGGER names_shown AFTER DELETE ON private BEGIN {_RENAMED}END",
+)
+
+
+def m0009_names_version(connection: sqlite3.Connection) -> None:
+    """A number that grows whenever a name comes or goes, so that the names need not be counted again for every question."""
+    for statement in _NAMES_VERSION:
+        connection.execute(statement)
+
+
 ALL: tuple[Callable[[sqlite3.Connection], None], ...] = (
     m0001_first,
     m0002_many_files,
@@ -306,5 +328,6 @@ ALL: tuple[Callable[[sqlite3.Connection], None], ...] = (
     m0006_local_events,
     m0007_people,
     m0008_changed_memories,
+    m0009_names_version,
 )
 LATEST = len(ALL)

@@ -176,6 +176,44 @@ class TestContexts:
         assert {name.casefold(): count for name, count in vocabulary.people.items()} == {"al": 2, "bo": 1}
         assert vocabulary.places == {"city": {"Basel": 2}, "name": {"Hafen": 2}}
 
+    def test_the_vocabulary_is_counted_again_only_when_a_name_comes_or_goes(self, library: Library) -> None:
+        memory_id = add(library)
+        with library.memories.edit(memory_id) as edit:
+            edit.set_contexts(Origin.MODEL, contexts(ContextKind.PERSON, "Al"))
+            edit.set_place(Place(city="Basel"), Origin.GPS)
+        known = library.memories.vocabulary()
+        library.stages.set_note("owner", "Nora")
+        with library.memories.edit(memory_id) as edit:
+            edit.set_text(Field.CAPTION, "A boat", Origin.MODEL)
+        assert library.memories.vocabulary() is known
+
+        with library.memories.edit(memory_id) as edit:
+            edit.set_contexts(Origin.MODEL, contexts(ContextKind.PERSON, "Bo"))
+        assert library.memories.vocabulary().people == {"Bo": 1}
+        with library.memories.edit(memory_id) as edit:
+            edit.set_place(Place(city="Bern"), Origin.PERSON)
+        assert library.memories.vocabulary().places == {"city": {"Bern": 1}}
+        library.private.mark(memory_id, "health", "chat")
+        assert library.memories.vocabulary().people == {"Bo": 1}
+        assert library.for_chat().memories.vocabulary().people == {}
+        library.private.release(memory_id)
+        assert library.for_chat().memories.vocabulary().people == {"Bo": 1}
+        with library.memories.edit(memory_id) as edit:
+            edit.forget()
+        assert library.memories.vocabulary().people == {}
+
+    def test_names_of_a_change_that_is_rolled_back_are_not_remembered(self, library: Library) -> None:
+        memory_id = add(library)
+        with pytest.raises(ZeroDivisionError), library.database.write():
+            with library.memories.edit(memory_id) as edit:
+                edit.set_contexts(Origin.MODEL, contexts(ContextKind.PERSON, "Al"))
+            assert library.memories.vocabulary().people == {"Al": 1}
+            raise ZeroDivisionError
+        with library.memories.edit(memory_id) as edit:
+            edit.set_contexts(Origin.MODEL, contexts(ContextKind.PERSON, "Bo"))
+
+        assert library.memories.vocabulary().people == {"Bo": 1}
+
 
 class TestLookingUp:
     """Ids and files."""
