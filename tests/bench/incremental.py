@@ -68,7 +68,7 @@ def cost_of_one(folder: Path, size: int, added: int) -> dict[str, float]:
     _augment(library)
     whole_s = time.monotonic() - begin
     seconds, floors = [], []
-    for step in range(added):
+    for _ in range(added):
         line = drawn(chance, chance.randrange(size), size) | {"id": f"late-{time.time_ns()}"}
         _add(library, folder / "one.jsonl", [line])
         begin = time.monotonic()

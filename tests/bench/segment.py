@@ -109,8 +109,7 @@ def normalised_mutual_information(truth: Sequence[object], labels: Sequence[obje
     n = len(truth)
     both, of_truth, of_labels = Counter(zip(truth, labels, strict=True)), Counter(truth), Counter(labels)
     shared = sum(
-        count / n * math.log(count * n / (of_truth[event] * of_labels[label]))
-        for (event, label), count in both.items()
+        count / n * math.log(count * n / (of_truth[event] * of_labels[label])) for (event, label), count in both.items()
     )
     entropy = [-sum(count / n * math.log(count / n) for count in side.values()) for side in (of_truth, of_labels)]
     return 2 * shared / sum(entropy) if any(entropy) else 1.0
