@@ -5,6 +5,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Sequence
+from importlib.metadata import version
 from pathlib import Path
 
 from core.errors import AppError, RequestError
@@ -83,6 +84,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Understands your own pictures on your own computer. Without a command it opens the window.",
         parents=[_common()],
     )
+    parser.add_argument("--version", action="version", version=f"madeleine {version('madeleine')}")
     parser.set_defaults(json=False, home=None, run=None)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
 

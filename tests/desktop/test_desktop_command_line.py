@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -193,3 +194,11 @@ def test_the_window_is_not_tried_without_a_display(
     assert "no display" in capsys.readouterr().err
     monkeypatch.setenv("DISPLAY", ":0")
     assert start([]) == 0
+
+
+def test_the_version_is_told_without_a_library(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        start(["--version"])
+
+    assert ended.value.code == 0
+    assert re.fullmatch(r"madeleine \d+\.\d+\.\d+\S*\n", capsys.readouterr().out)
