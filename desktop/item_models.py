@@ -219,4 +219,3 @@ def days(event: Event) -> str:
         return tr("Undated")
     first, last = event.start.date(), event.end.date()
     return f"{first:%d %b %Y}" if first == last else f"{first:%d %b %Y} – {last:%d %b %Y}"
-
