@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
@@ -166,9 +167,9 @@ class FileStore:
             "SELECT path, id, size_bytes, modified_ns, state, sha256<>'' OR reason<>'' FROM files WHERE root_id=?",
             (root_id,),
         )
-        decoded = os.fsdecode
+        encoding, errors = sys.getfilesystemencoding(), sys.getfilesystemencodeerrors()  # as os.fsdecode, once for all
         return {
-            decoded(path): KnownFile(file_id, size_bytes, modified_ns, _STATES[state], bool(settled))
+            path.decode(encoding, errors): KnownFile(file_id, size_bytes, modified_ns, _STATES[state], bool(settled))
             for path, file_id, size_bytes, modified_ns, state, settled in cursor
         }
 

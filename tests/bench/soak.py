@@ -33,7 +33,7 @@ _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 def draw_many(folder: Path, count: int) -> None:
     """Pictures with grain, in the formats that people have, and a short video each hundred."""
     chance = np.random.default_rng(3)
-    grain = chance.normal(0, 12, (900, 1200, 3))
+    grain = chance.normal(0, 12, (480, 640, 3)).astype(np.float32)
     folder.mkdir(parents=True)
     for number in range(count):
         path = folder / f"{number // 200:02}" / f"IMG_{number:05}{_SUFFIXES[number % len(_SUFFIXES)]}"
@@ -41,11 +41,11 @@ def draw_many(folder: Path, count: int) -> None:
         if number % 100 == 99:
             _draw_video(path.with_suffix(".mp4"), number)
             continue
-        coarse = Image.fromarray(chance.integers(0, 255, (9, 12, 3), dtype=np.uint8)).resize((1200, 900))
-        pixels = np.asarray(coarse, dtype=np.float64) + np.roll(grain, number * 31, axis=1)
+        coarse = Image.fromarray(chance.integers(0, 255, (9, 12, 3), dtype=np.uint8)).resize((640, 480))
+        pixels = np.asarray(coarse, dtype=np.float32) + np.roll(grain, number * 31, axis=1)
         picture = Image.fromarray(np.clip(pixels, 0, 255).astype(np.uint8))
         if path.suffix in (".tif", ".gif"):
-            picture = picture.resize((300, 225))
+            picture = picture.resize((240, 180))
         # the HEIC library here reads and does not write: phones, too, save JPEG under that name
         picture.save(path, "JPEG" if path.suffix == ".heic" else None)
 
