@@ -1,6 +1,7 @@
 """Finds memories by meaning and words, by a piece of text, or by conditions alone; conditions always apply before ranking."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from core.ports import ImageEmbedder, TextEmbedder
 from core.records import CapturedMemory, Found, MemoryFilter
@@ -57,7 +58,9 @@ def search(
     ]
     events = _event_members(library, embedder, text, wanted, near)
     ranked = fuse([*lists, *events])
-    ranked = supported(ranked, library.memories.many([memory_id for memory_id, _ in ranked[:CONSIDERED]]))
+    if not ranked:  # half a word as it is being typed, or a piece of a code that a picture holds
+        return [replace(each, why=f"holds “{text[:60]}”: {each.why}") for each in grep(library, text, wanted, k)]
+    ranked = supported(ranked, library.memories.bare([memory_id for memory_id, _ in ranked[:CONSIDERED]]))
     scores = dict(ranked)
     memories = without_repeats(library.memories.many([memory_id for memory_id, _ in ranked[: 3 * k]]))
     by_event = {memory_id: each.why for each in reversed(events) for memory_id in each.ids}

@@ -34,6 +34,8 @@ from core.store.withhold import UNDERSTANDING
 from core.text_keys import printable, text_key
 
 _CHUNK = 900
+_MOST_RANKED = 4_000
+"""Ranking a memory by its words takes 4 µs: so many are ranked while a person types (tests/bench/latency.py)."""
 _NOT_PRIVATE = "NOT EXISTS (SELECT 1 FROM private v WHERE v.memory_id=m.id)"
 
 
@@ -208,11 +210,9 @@ class MemoryStore:
     ) -> list[str]:
         """Ids of every memory that matches, by time, undated last."""
         where, values = self._where(wanted)
-        direction = "DESC" if newest_first else "ASC"
-        sql = (
-            f"SELECT m.id FROM memories m WHERE {where} "
-            f"ORDER BY m.wall IS NULL, m.wall {direction}, m.seq {direction} LIMIT ? OFFSET ?"
-        )
+        # descending, SQLite puts what has no time last by itself, and the index on time then gives the order without sorting
+        order = "m.wall DESC, m.seq DESC" if newest_first else "m.wall IS NULL, m.wall, m.seq"
+        sql = f"SELECT m.id FROM memories m WHERE {where} ORDER BY {order} LIMIT ? OFFSET ?"
         return [row["id"] for row in self._all(sql, *values, -1 if limit is None else limit, offset)]
 
     def count(self, wanted: MemoryFilter | None = None) -> int:
@@ -224,14 +224,23 @@ class MemoryStore:
     def by_words(self, match: str, k: int, wanted: MemoryFilter | None = None) -> list[tuple[str, float]]:
         """The k best memories for an FTS5 match expression, as (id, bm25 with larger = better); filters apply first.
 
-        Names weigh three times a caption word, visible text and speech once.
+        Names weigh three times a caption word, visible text and speech once. Without a condition, and where more memories match
+        than can be ranked while a person types, those added last are ranked, unless more are asked for.
         """
         where, values = self._where(wanted)
+        is_open = (wanted is None or wanted.is_empty) and k <= _MOST_RANKED
+        first = self._first_ranked(match) if is_open else 0
         sql = (
-            "SELECT m.id, -bm25(memory_words, 3.0, 2.0, 1.0, 1.0, 2.0) AS score FROM memory_words "
-            f"JOIN memories m ON m.seq = memory_words.rowid WHERE memory_words MATCH ? AND {where} ORDER BY score DESC LIMIT ?"
+            "SELECT m.id, -bm25(memory_words, 3.0, 2.0, 1.0, 1.0, 2.0) AS score FROM memory_words JOIN memories m "
+            f"ON m.seq = memory_words.rowid WHERE memory_words MATCH ? AND memory_words.rowid >= ? AND {where} ORDER BY score DESC LIMIT ?"
         )
-        return [(row["id"], row["score"]) for row in self._all(sql, match, *values, k)]
+        return [(row["id"], row["score"]) for row in self._all(sql, match, first, *values, k)]
+
+    def _first_ranked(self, match: str) -> int:
+        """The number of the first memory that is ranked; 0 where all that match are few enough."""
+        sql = "SELECT rowid AS seq FROM memory_words WHERE memory_words MATCH ? ORDER BY rowid DESC LIMIT 1 OFFSET ?"
+        row = self._one(sql, match, _MOST_RANKED)
+        return int(row["seq"]) + 1 if row else 0
 
     def by_letters(self, piece: str, k: int, wanted: MemoryFilter | None = None) -> list[str]:
         """Ids of memories whose words, text or names contain the piece as it is (case-blind), newest first."""
@@ -239,11 +248,23 @@ class MemoryStore:
         source, first = ("memory_letters MATCH ?", '"' + piece.replace('"', '""') + '"')
         if len(piece) < 3:  # the trigram index cannot see shorter pieces
             source, first = ("memory_letters.text LIKE ? ESCAPE '\\'", "%" + _escaped(piece) + "%")
+        elif self._is_frequent(first):
+            sql = (
+                f"SELECT m.id FROM memories m INDEXED BY memories_by_time WHERE {where} AND m.seq IN "
+                "(SELECT rowid FROM memory_letters WHERE memory_letters MATCH ?) ORDER BY m.wall DESC LIMIT ?"
+            )
+            return [row["id"] for row in self._all(sql, *values, first, k)]
         sql = (
             "SELECT m.id FROM memory_letters JOIN memories m ON m.seq = memory_letters.rowid "
             f"WHERE {source} AND {where} ORDER BY m.wall IS NULL, m.wall DESC LIMIT ?"
         )
         return [row["id"] for row in self._all(sql, first, *values, k)]
+
+    def _is_frequent(self, match: str) -> bool:
+        """Whether so many texts hold a piece that walking back through time meets k of them sooner than sorting them all."""
+        sql = "SELECT count(*) AS n FROM (SELECT 1 FROM memory_letters WHERE memory_letters MATCH ? LIMIT ?)"
+        row = self._one(sql, match, _MOST_RANKED)
+        return row is not None and row["n"] >= _MOST_RANKED
 
     def vocabulary(self) -> Vocabulary:
         """Every name the library knows, most frequent first; counted again only when a name has come or gone."""

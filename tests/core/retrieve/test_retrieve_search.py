@@ -12,6 +12,7 @@ from core.records import MemoryFilter
 from core.retrieve.fuse import Ranked, fuse
 from core.retrieve.match_words import match_any, quoted_pieces, words_of
 from core.retrieve.search import grep, listing, search
+from core.store import memories
 from tests.core.ask.album import Album, year_of_nora
 from tests.fakes import FakeEmbedder
 
@@ -153,3 +154,33 @@ def test_fusion_rewards_what_several_searches_agree_on() -> None:
     assert [item for item, _ in ranked] == ["a", "c", "b"]
     assert fuse([Ranked(["a"], 1.0), Ranked(["a"], 2.0)]) == [("a", 1.0)]
     assert fuse([]) == []
+
+
+def test_half_a_word_and_a_piece_of_a_code_are_found_with_the_reason(tmp_path: Path) -> None:
+    library = year_of_nora(tmp_path / "half").library
+    try:
+        [half] = search(library, None, "overha")
+        [code] = search(library, None, "inha20")
+
+        assert half.why == "holds “overha”: A blue overhang on the climbing wall."
+        assert "sardinha2025" in code.why
+        assert search(library, None, "zzyzx") == []
+    finally:
+        library.close()
+
+
+def test_of_very_many_that_match_those_added_last_are_ranked_and_a_condition_reaches_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memories, "_MOST_RANKED", 3)
+    album = Album(tmp_path / "many")
+    try:
+        ids = [album.add(f"2025-01-{day:02}T10:00:00", f"The ferry number {day}.") for day in range(1, 11)]
+
+        assert len(album.library.memories.by_words('"ferry"', 3)) == 3
+        assert len(album.library.memories.by_words('"ferry"', 100)) == 10
+        early = MemoryFilter(last_day=date(2025, 1, 2))
+        assert {found.memory_id for found in search(album.library, None, "ferry", early)} == set(ids[:2])
+        assert [found.memory_id for found in grep(album.library, "ferry", k=2)] == [ids[-1], ids[-2]]
+    finally:
+        album.library.close()
