@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from core.records import (
     ORIGIN_RANK,
@@ -54,7 +55,9 @@ class MemoryEdit:
         self._set(Field.SEGMENTS, value, Origin.MODEL, provenance, 1.0)
 
     def set_taken(self, taken: Taken, provenance: Provenance | None = None) -> None:
-        """Set the time as `taken.origin` knows it."""
+        """Set the time as `taken.origin` knows it; of a bare day the hour, which means nothing, is dropped, as an export does."""
+        if taken.wall and taken.day_only:
+            taken = replace(taken, wall=taken.wall.replace(hour=0, minute=0, second=0, microsecond=0))
         self._set(Field.TAKEN, rows.taken_value(taken), taken.origin, provenance, taken.confidence)
 
     def set_place(

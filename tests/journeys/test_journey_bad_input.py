@@ -35,9 +35,8 @@ def test_a_second_instance_names_the_first(program: Program, tmp_path: Path) -> 
     program.run("add", str(tmp_path / "album"))
     first = program.start("process")
     try:
-        _wait_for(
-            lambda: (program.home / "lock").exists() and (program.home / "lock").read_text().strip() == str(first.pid)
-        )
+        lock = program.home / "lock"  # names the process, then the computer
+        _wait_for(lambda: lock.exists() and lock.read_text().partition("\n")[0] == str(first.pid))
         second = program.run("status")
         assert second.code == 1
         assert str(first.pid) in second.err

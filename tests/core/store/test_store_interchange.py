@@ -636,6 +636,14 @@ def test_whatever_was_stored_comes_back_the_same(drawn: list[dict[str, object]])
                 library.close()
 
 
+def test_a_bare_day_has_no_hour_to_sort_by(library: Library) -> None:
+    memory_id = library.memories.create(kind=MemoryKind.PHOTO, file_name="a.jpg", content_key=None)
+    with library.memories.edit(memory_id) as edit:
+        edit.set_taken(Taken(datetime(2000, 1, 1, 12, 30), None, Origin.FILE_NAME, 0.5, True))
+
+    assert library.memories.get(memory_id).taken.wall == datetime(2000, 1, 1)
+
+
 def put_drawn(library: Library, values: dict[str, object]) -> None:
     origin = values["origin"]
     assert isinstance(origin, Origin)
