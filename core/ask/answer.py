@@ -4,7 +4,7 @@ import json
 from collections.abc import Generator
 from dataclasses import asdict, replace
 
-from core.ask import answer_computed, answer_text, kin_answer, known_facts
+from core.ask import age, answer_computed, answer_text, compare, digest, kin_answer, known_facts, persona, unclear
 from core.ask.augment_query import Understood, augment
 from core.ask.choose import choose
 from core.ask.follow_up import last_query, query_text
@@ -53,11 +53,21 @@ def _draft(turn: Turn, plan: Plan) -> Drafting:
     early = _without_looking(plan.understood)
     if early is not None:
         return early
+    if not turn.question.options:
+        special = unclear.answer(turn, plan) or age.answer(turn, plan)
+        if special is not None:
+            return special
     about_people = kin_answer.answer(turn, plan) or known_facts.answer(turn, plan)
     if about_people is not None and not turn.question.options:
         return about_people
     if turn.question.options:
         return (yield from choose(turn, plan))
+    for rule in (compare.with_both, persona.answer, digest.answer, unclear.amounts_differ):
+        if (told := rule(turn, plan)) is not None:
+            return told
+    compared = yield from compare.answer(turn, plan)
+    if compared is not None:
+        return compared
     if query.intent in COMPUTED:
         draft = yield from answer_computed.answer(turn, plan)
         if draft is not None:

@@ -1,5 +1,6 @@
 """Answers that code computes over the complete set; where words cannot decide what belongs to it, the model judges candidates."""
 
+import re
 from collections.abc import Generator, Sequence
 from dataclasses import replace
 
@@ -16,6 +17,9 @@ from core.records import AskStep, CapturedMemory, Intent, Outcome, ValueType
 from core.retrieve.match_words import words_of
 
 MOST_JUDGED = 12
+_COMPANIONS = re.compile(
+    r"\b(?:with (?:me|us)|(?:was|were|been) there|came along|come along|joined|accompan\w+)\b", re.IGNORECASE
+)
 _SURE, _FITTING, _JUDGED, _PICKED = 0.95, 0.85, 0.55, 0.55
 
 
@@ -36,7 +40,10 @@ def answer(turn: Turn, plan: Plan) -> Generator[AskStep, None, Draft | None]:
         return None  # "how many horses did we ride": the number is in the caption, not in the calendar
     yield AskStep(doing=f"Looking through {counted(len(held), 'memory')}")
     computed = _compute(turn, plan, held, content)
-    if computed is None or (plan.query.intent is Intent.WHO and content and not computed.is_found):
+    asks_companions = _COMPANIONS.search(plan.query.question)
+    if computed is None or (
+        plan.query.intent is Intent.WHO and content and not computed.is_found and not asks_companions
+    ):
         return None  # "whose business card": the name stands in the picture, not in its people
     if computed.support:
         yield AskStep(pictures=turn.note_retrieved(computed.support, "counted"))

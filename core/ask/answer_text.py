@@ -18,13 +18,15 @@ from core.ask.lookup import (
 from core.ask.phrases import conditions, counted, kind_word, listed, moment_of
 from core.ask.plan import Plan, members
 from core.ask.prompts import answer_prompt, extract_prompt
+from core.ask.question_forms import kinds_in
 from core.ask.replies import AnswerReply, read_answer, read_value
 from core.ask.streaming import streamed
 from core.ask.turn import Draft, Turn, not_found
 from core.ask.verify import occurs_in, supporting, unsupported
 from core.errors import ReplyError
 from core.records import AskStep, CapturedMemory, Intent, Outcome, ValueType
-from core.retrieve.match_words import words_of
+from core.retrieve.fuse import without_repeats
+from core.retrieve.match_words import match_any, words_of
 from core.retrieve.names import token_keys
 from core.text_keys import text_key
 
@@ -51,7 +53,7 @@ def answer(turn: Turn, plan: Plan) -> Generator[AskStep, None, Draft]:
         return not_found(f"I found nothing about that{_said(plan)}.", _searched(turn, plan))
     yield AskStep(pictures=tuple(memory.id for memory in evidence.memories[:_SHOWN]))
     if plan.query.intent is Intent.FIND:
-        return _found_pictures(plan, gathered)
+        return _found_pictures(turn, plan, gathered)
     copied = _copied(turn, plan, evidence)
     if copied is not None:
         return copied
@@ -68,13 +70,27 @@ def answer(turn: Turn, plan: Plan) -> Generator[AskStep, None, Draft]:
     return _quoted_best(plan, evidence, "")
 
 
-def _found_pictures(plan: Plan, gathered: Gathered) -> Draft:
-    """For "show me …": the pictures are the answer."""
+def _found_pictures(turn: Turn, plan: Plan, gathered: Gathered) -> Draft:
+    """For "show me …": the pictures are the answer; those that say all of it first, then what is nearly as close."""
     strong = gathered.found[0].score * 0.5
     kept = [each.memory_id for each in gathered.found if each.score >= strong]
-    text = f"I found {counted(len(kept), 'picture')}{_said(plan)}."
-    return Draft(outcome=Outcome.ANSWERED, text=text, value=text, value_type=ValueType.TEXT, cited=tuple(kept), confidence=_PHRASED,
-                 how="Ranked by words and meaning", searched="")  # fmt: skip
+    content = [word for word in plan.understood.content if not kinds_in(word)]
+    rank = {each.memory_id: number for number, each in enumerate(gathered.found)}
+    exact = {memory.id for memory in without_repeats(members(turn.library, plan, content))} if content else set()
+    first = turn.note_retrieved(sorted(exact, key=lambda each: rank.get(each, len(rank)))[:_SHOWN], "says all of it")
+    also = [each for each in kept if each not in exact]
+    text = f"I found {counted(len(first) + len(also), 'picture')}{_said(plan)}."
+    if first and also:
+        text = f"I found {counted(len(first), 'picture')} with all of it{_said(plan)}, and {len(also)} like it."
+    is_said = (
+        not content
+        or first
+        or turn.library.memories.by_words(match_any(words_of(" ".join(content))) or '""', 1, plan.scope)
+    )
+    if not is_said:
+        text = f"Nothing says {listed([f'“{word}”' for word in content], 'or')}{_said(plan)}. These are the closest by meaning."
+    return Draft(outcome=Outcome.ANSWERED, text=text, value=text, value_type=ValueType.TEXT, cited=(*first, *also),
+                 confidence=_PHRASED if is_said else _QUOTED, how="Ranked by words and meaning", searched="")  # fmt: skip
 
 
 def _copied(turn: Turn, plan: Plan, evidence: Evidence) -> Draft | None:

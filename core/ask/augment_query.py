@@ -46,9 +46,29 @@ _FRAMING = """
     still today every any other another friend friends around along side single occasion occasions trip trips stand
     standing walk walked lie since gap interval near inside outside main usually typically normally regularly hour
     hours minute minutes without except excluding besides can could may might must shall like want need let us one
+    attraction attractions sight sights landmark landmarks average per second third fourth fifth sixth seventh eighth ninth tenth
+    not never away more less fewer rather compare difference longer
     ones thing things something anything say says lot lots
 """
 _FRAME_WORDS = frozenset(_FRAMING.split())
+_MONEY_WORDS = frozenset(
+    (
+        "pay",
+        "paid",
+        "paying",
+        "price",
+        "prices",
+        "cost",
+        "costs",
+        "bill",
+        "bills",
+        "total",
+        "sum",
+        "amount",
+        "expense",
+        "expenses",
+    )
+)
 _JOINED = re.compile(r"\b(?:between|from|to|until|till|through)\b|[-–—]")
 _LISTED = re.compile(
     r"(?=.*\S)[\s,;/&、和]*(?:(?:and|or|und|oder|y|o|et|ou)\b)?\s*(?:(?:on|in|the|at|am|im|el|en|le)\b\s*)*",
@@ -56,6 +76,7 @@ _LISTED = re.compile(
 )
 _JOINING = 40
 _RELATIONS = (
+    ("between", re.compile(r"\bbetween\b[^{}]{0,30}\{event\}[^{}]{0,20}\band\b[^{}]{0,20}\{event\}")),
     ("before", re.compile(r"\b(?:before|prior to|ahead of|leading up to)\b[^{}]{0,30}\{event\}")),
     ("after", re.compile(r"\b(?:after|following|since)\b[^{}]{0,30}\{event\}")),
     ("about", re.compile(r"\b(?:about|related to|relating to|of|from|mention\w*)\b[^{}]{0,30}\{event\}")),
@@ -114,6 +135,7 @@ def augment(library: Library, question: Question, talk: Talk, previous: Augmente
         people=links.people,
         any_people=links.any_people,
         without_people=links.without_people,
+        without_places=links.without_places,
         untold=tuple(each.words for each in links.kin if each.missing),
         unknown_names=links.unknown,
         event_ids=tuple(event.id for event in links.events),
@@ -140,7 +162,11 @@ def augment(library: Library, question: Question, talk: Talk, previous: Augmente
     return Understood(
         query=query,
         place_groups=links.places or tuple((place,) for place in query.places),
-        content=tuple(word for word in content_words(_without_spans(text, links.spans)) if word not in anchored),
+        content=tuple(
+            word
+            for word in content_words(_without_spans(text, links.spans))
+            if word not in anchored and not (query.unit.startswith("money") and word in _MONEY_WORDS)
+        ),
         anchor=anchor,
         cities=_also_cities(vocabulary, query.places),
         unclear=tuple(f"{name} (for “{words}”)" for words, names in links.unclear_people for name in names),
@@ -170,7 +196,8 @@ def content_words(text: str) -> tuple[str, ...]:
     return tuple(
         word
         for word in kept
-        if word not in STOP_WORDS | _FRAME_WORDS and not re.fullmatch(r"['’]?\w|\w+['’]\w{1,2}", word)
+        if word not in STOP_WORDS | _FRAME_WORDS
+        and not re.fullmatch(r"['’]?\w|\w+['’]\w{1,2}|\d+(?:st|nd|rd|th)", word)
     )[:12]
 
 

@@ -1,10 +1,12 @@
 """Computes answers over the complete set of memories: counts, firsts and lasts, spans, sets, most and least, next and previous."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from core.ask import phrases
+from core.ask.measures import average, average_amount, nth_of, stays, visits
 from core.ask.money import Sum, amount_of, summed
 from core.ask.venues import venue_of
 from core.records import AugmentedQuery, CapturedMemory, Intent, ValueType
@@ -12,6 +14,10 @@ from core.text_keys import text_key
 
 Value = int | float | str | tuple[str, ...] | None
 _UNSURE_DAY = 0.5
+_ON_THE_EDGE = re.compile(
+    r"\b(?:on|at|during|in) (?:the|my|our) (?:very )?(?:last|first|latest|most recent)\b", re.IGNORECASE
+)
+"""Who was with me *on the last hike*: nobody, where nobody was; *whom did I last meet* goes back to the last one who was there."""
 _CITED = 60
 
 
@@ -55,7 +61,16 @@ class Frame:
 def compute(frame: Frame) -> Computed | None:
     """The computed answer, or None when this question's answer is not a matter of computing."""
     rule = _RULES.get(frame.query.intent)
-    return rule(frame) if rule else None
+    nth = nth_of(frame.query.order)
+    if rule is None or not nth:
+        return rule(frame) if rule else None
+    days = list(on_days(frame.members))
+    chosen = visits(days, frame.members, nth)
+    if not chosen:
+        return _nothing(ValueType.DATE, f"I found it only on {phrases.counted(len(days), 'day')}{frame.said}.")
+    computed = rule(replace(frame, members=chosen, query=replace(frame.query, order="")))
+    how = f"Took day {nth} of {len(days)} in time order"
+    return replace(computed, how=f"{how}; {computed.how}" if computed.how else how) if computed else None
 
 
 def on_days(members: Sequence[CapturedMemory]) -> dict[date, CapturedMemory]:
@@ -98,6 +113,14 @@ def _count(frame: Frame) -> Computed | None:
         )
     if unit == "events":
         return None
+    if unit.startswith("per_"):
+        return _average(frame, unit.removeprefix("per_"), days)
+    if unit == "money_average":
+        found = average_amount(members)
+        if found is None:
+            return _nothing(ValueType.NUMBER, f"I found no receipt with an amount{frame.said}.")
+        text = f"{found[1]} on average, over {phrases.counted(len(found[2]), 'receipt')}{frame.said}."
+        return _number(found[0], text, found[2], "Averaged the totals of receipts")
     if unit == "money":
         return _money(frame)
     held = _by_value(frame, unit)
@@ -105,6 +128,14 @@ def _count(frame: Frame) -> Computed | None:
     names = phrases.listed(list(held)[:12])
     text = f"{phrases.counted(len(held), noun).capitalize()}{frame.said}" + (f": {names}." if held else ".")
     return _number(len(held), text, [group[0] for group in held.values()], f"Counted distinct {unit}")
+
+
+def _average(frame: Frame, period: str, days: Mapping[date, CapturedMemory]) -> Computed:
+    if not days:
+        return _nothing(ValueType.NUMBER, f"Not once{frame.said}.")
+    number, over = average(list(days), period, frame.query.time, frame.query.asked_on)
+    text = f"{number:g} times a {period}: on {phrases.counted(len(days), 'day')}{frame.said} in {over}."
+    return _number(number, text, days.values(), f"Divided distinct days by {period}s")
 
 
 def _money(frame: Frame) -> Computed:
@@ -186,7 +217,10 @@ def _one(held: Mapping[str, Sequence[CapturedMemory]], frame: Frame) -> Computed
 
 def _who(frame: Frame) -> Computed | None:
     chosen = frame.members
-    if frame.query.order in ("first", "last") and chosen:
+    if frame.query.order in ("first", "last") and chosen and _ON_THE_EDGE.search(frame.query.question):
+        wanted = (max if frame.query.order == "last" else min)(on_days(chosen), default=None)
+        chosen = [memory for memory in chosen if memory.taken.day == wanted]
+    elif frame.query.order in ("first", "last") and chosen:
         days = [day for memory in chosen if _companions(memory, frame) and (day := memory.taken.day)]
         wanted = (max if frame.query.order == "last" else min)(days, default=None)
         chosen = [memory for memory in chosen if memory.taken.day == wanted]
@@ -236,7 +270,7 @@ def _most(frame: Frame) -> Computed | None:
 def _duration(frame: Frame) -> Computed | None:
     days = list(on_days(frame.members).items())
     if frame.query.order != "first_last":
-        return None
+        return _stay(frame, days)
     if not days:
         return _nothing(ValueType.NUMBER, f"I found nothing{frame.said}.")
     (first, opening), (last, closing) = days[0], days[-1]
@@ -251,6 +285,31 @@ def _duration(frame: Frame) -> Computed | None:
         text=text,
         support=_ids([opening, closing]),
         how="Subtracted the first day from the last",
+    )
+
+
+def _stay(frame: Frame, days: Sequence[tuple[date, CapturedMemory]]) -> Computed | None:
+    """How long a stay at a place was; several stays are all told, and the last one counts where "last" was asked."""
+    if not frame.query.places or not days:
+        return None
+    held = stays([day for day, _ in days])
+    chosen = held[0 if frame.query.order == "first" else -1]
+    others = [stay for stay in held if stay != chosen and not frame.query.order]
+    hours = _hours([memory for memory in frame.members if memory.taken.day == chosen.first])
+    text = f"{chosen.spoken.capitalize()}{hours if chosen.days == 1 else ''}{_untimed(frame)}."
+    if others:
+        text += f" Before that: {phrases.listed([stay.spoken for stay in others[-4:]])}."
+    support = [memory for day, memory in days if chosen.first <= day <= chosen.last]
+    return Computed(value=chosen.days, value_type=ValueType.NUMBER, text=text, support=_ids(support),
+                    how="Joined the days that follow each other")  # fmt: skip
+
+
+def _hours(members: Sequence[CapturedMemory]) -> str:
+    walls = [memory.taken.wall for memory in members if memory.taken.wall and not memory.taken.day_only]
+    if len(walls) < 2 or max(walls) == min(walls):
+        return ""
+    return (
+        f", {phrases.counted(round((max(walls) - min(walls)).seconds / 60), 'minute')} between first and last picture"
     )
 
 

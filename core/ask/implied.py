@@ -30,12 +30,24 @@ _ALSO_WRITTEN = {
     "grocery": ("supermarket", "groceries"),
     "party": ("celebrating", "birthday"),
     "hotel": ("staying at a hotel",),
+    "golf": ("driving range", "golfing", "topgolf", "golf course", "putting green"),
+    "golfing": ("golf", "driving range", "topgolf"),
+    "pool": ("billiards", "swimming"),
+    "billiards": ("pool table", "cue ball", "snooker"),
+    "swim": ("swimming", "pool"),
+    "beach": ("seaside", "shore"),
+    "medicine": ("pharmacy", "medication"),
+    "churches": ("church", "cathedral", "basilica"),
+    "church": ("cathedral", "basilica"),
+    "paddling": ("paddleboard", "paddleboarding", "kayak", "canoe"),
+    "paddled": ("paddleboard", "paddleboarding", "kayak", "canoe"),
 }
 """Other words for the same, as the capture rules and captions write them."""
 
 _TRACELESS = frozenset(
     ("buy", "bought", "buying", "purchase", "purchased", "pay", "paid", "paying", "eat", "ate", "eaten", "eating", "drink", "drank",
      "drunk", "drinking", "order", "ordered", "watch", "watched", "watching", "attend", "attended", "use", "used", "receive", "received",
+     "practise", "practised", "practising", "practice", "practiced", "practicing", "do", "doing", "done", "tasted", "taste",
      "play", "played", "read", "hear", "heard", "try", "tried", "cook", "cooked", "wear", "wore", "send", "sent", "called", "name")
 )  # fmt: skip
 """What people do with a thing; a picture or receipt of the thing seldom says so."""

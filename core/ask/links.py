@@ -65,6 +65,7 @@ class Links:
     people: tuple[str, ...] = ()
     any_people: tuple[str, ...] = ()
     without_people: tuple[str, ...] = ()
+    without_places: tuple[str, ...] = ()
     places: tuple[tuple[str, ...], ...] = ()
     events: tuple[Event, ...] = ()
     days: tuple[DayRange, ...] = ()
@@ -268,13 +269,17 @@ def _links(
     people: list[str] = []
     without: list[str] = []
     places: list[tuple[str, ...]] = []
+    elsewhere: list[str] = []
     unclear: list[tuple[str, tuple[str, ...]]] = []
     anyone: list[str] = []
     spans: list[Span] = []
     for span in sorted(found.spans, key=lambda each: each.start):
         kind = span.kind
         if kind == "place":
-            places.append(span.names)
+            if _is_left_out(text, span):
+                elsewhere.extend(span.names)
+            else:
+                places.append(span.names)
         elif kind == "person":
             if owner and any(text_key(name) == owner for name in span.names):
                 kind = "owner"
@@ -294,6 +299,7 @@ def _links(
         spans=tuple(spans),
         people=tuple(dict.fromkeys(people)),
         without_people=tuple(dict.fromkeys(without)),
+        without_places=tuple(dict.fromkeys(elsewhere)),
         places=tuple(dict.fromkeys(places)),
         events=events,
         days=tuple(day for day in days if day.words in kept),
@@ -313,6 +319,16 @@ def _is_excluded(text: str, span: Span) -> bool:
             re.IGNORECASE,
         )
     )
+
+
+def _is_left_out(text: str, span: Span) -> bool:
+    """Whether a place is named as one where it was not: "not at home", "outside Austin", "away from home"."""
+    before = re.search(
+        r"\b(?:not|never|n't|outside|away from|except|other than|apart from|besides)\s+(?:at|in|of|from)?\s*(?:the\s+|my\s+)?$",
+        text[: span.start],
+        re.IGNORECASE,
+    )
+    return bool(before) and not re.search(r"\boutside\s+(?:of\s+)?the\s+$", text[: span.start], re.IGNORECASE)
 
 
 def _likeliest(names: Sequence[str], counts: Mapping[str, int]) -> tuple[str, tuple[str, ...]]:

@@ -51,6 +51,8 @@ def conditions(query: AugmentedQuery, place_groups: Sequence[Sequence[str]], con
         parts.append("without " + listed(query.without_people, "or"))
     for group in place_groups:
         parts.append("at " + listed([quoted(name) for name in group[:3]], "or"))
+    if query.without_places:
+        parts.append("not at " + listed([quoted(name) for name in query.without_places[:3]], "or"))
     if query.time:
         parts.append(spoken_range(query.time))
     if content:

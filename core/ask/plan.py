@@ -66,10 +66,9 @@ def make_plan(library: Library, question: Question, understood: Understood) -> P
         scope, note = around_anchor(library, scope, *understood.anchor)
     exact = replace(scope, people=query.people, without_people=query.without_people, kinds=query.kinds)
     exact = _with_anyone(library, exact, query.any_people)
-    exact = _at_places(library, exact, understood.place_groups)
-    named = bool(
-        query.people or query.any_people or query.without_people or query.places or query.event_ids or query.kinds
-    )
+    exact = _elsewhere(library, _at_places(library, exact, understood.place_groups), query.without_places)
+    people = query.people or query.any_people or query.without_people
+    named = bool(people or query.places or query.without_places or query.event_ids or query.kinds)
     return Plan(understood=understood, scope=scope, exact=exact, names_something=named, note=note)
 
 
@@ -129,6 +128,8 @@ def _narrow_to_events(scope: MemoryFilter, query: AugmentedQuery, events: Sequen
         return scope
     first: date | None = min(starts)
     last: date | None = max(ends)
+    if query.event_relation == "between":
+        first, last = min(ends) + timedelta(days=1), max(starts) - timedelta(days=1)
     if query.event_relation == "before":
         first, last = None, min(starts) - timedelta(days=1)
     elif query.event_relation == "after":
@@ -144,6 +145,15 @@ def _with_anyone(library: Library, exact: MemoryFilter, people: Sequence[str]) -
         return exact
     held = {each for name in people for each in library.memories.ids_matching(MemoryFilter(people=(name,)))}
     return replace(exact, ids=tuple(sorted(held if exact.ids is None else held & set(exact.ids))))
+
+
+def _elsewhere(library: Library, exact: MemoryFilter, places: Sequence[str]) -> MemoryFilter:
+    """At none of these places; what has no place at all says nothing of where it was not."""
+    if not places:
+        return exact
+    there = frozenset(library.memories.ids_matching(replace(exact, places=tuple(places))))
+    kept = library.memories.matching(exact)
+    return replace(exact, ids=tuple(memory.id for memory in kept if memory.place and memory.id not in there))
 
 
 def _at_places(library: Library, exact: MemoryFilter, groups: Sequence[Sequence[str]]) -> MemoryFilter:

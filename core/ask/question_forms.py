@@ -17,8 +17,9 @@ class Form:
     Attributes:
         intent: None where the rules are unsure.
         unit: what is counted, listed or asked for: days, times, memories, people, cities, countries, places, months, years,
-            weekdays, date, time, money, events, whether; empty for a thing named in the question.
-        order: first, last, first_last (from the first to the last), most, least; empty otherwise.
+            weekdays, date, time, money, events, whether; per_day and so on, money_average for averages; empty for a thing named
+            in the question.
+        order: first, last, first_last (from the first to the last), most, least, `#2` (the second time); empty otherwise.
     """
 
     intent: Intent | None
@@ -28,6 +29,36 @@ class Form:
 
 _FIRST = re.compile(r"\b(?:first|earliest|oldest|initially|initial)\b")
 _LAST = re.compile(r"\b(?:last|latest|most recent(?:ly)?|newest|final)\b")
+_NTHS = {
+    "second": 2,
+    "third": 3,
+    "fourth": 4,
+    "fifth": 5,
+    "sixth": 6,
+    "seventh": 7,
+    "eighth": 8,
+    "ninth": 9,
+    "tenth": 10,
+}
+_NTH = re.compile(
+    rf"\b(?:(?P<word>{'|'.join(_NTHS)})|(?P<number>[2-9]|[1-9]\d)(?:st|nd|rd|th)) (?:\w+ )?(?:time|visit|occasion|trip|day|session|meeting|"
+    r"date|photo|picture|one)\b"
+)
+_VENUES = (
+    "church|cathedral|temple|mosque|museum|galler(?:y|ie)|restaurant|café|cafe|bar|pub|hotel|park|garden|beach|castle|market|shop|store|"
+    "gym|theatre|theater|cinema|stadium|zoo|island|lake|mountain|bridge|monument|attraction|sight|landmark|airport|station|school|library|"
+    "librarie|clinic|hospital|bakery|bakerie|winery|brewery|distillery|farm|school|bookshop|bookstore"
+)
+_BEEN_THERE = r"\b(?:visit\w*|go|went|gone|been|see|saw|seen|stay\w*|tour\w*|enter\w*|eat|ate|dine\w*)\b"
+_ONE_VENUE = re.compile(rf"\b(?:which|what) (?:\w+ )?(?:{_VENUES})\b.*{_BEEN_THERE}")
+_MANY_VENUES = re.compile(rf"\b(?:which|what|list|name|all)\b(?: \w+){{0,3}} (?:{_VENUES})e?s\b.*{_BEEN_THERE}")
+_COUNTED_VENUES = re.compile(rf"\bhow many (?:\w+ )?(?:{_VENUES})e?s\b.*{_BEEN_THERE}")
+_COMPARED = re.compile(
+    r"^compare\b|\b(?:more|less|fewer|rather|longer)\b.*\bor\b|\bor\b.*\b(?:more|less) (?:often|frequently|time|days)\b|"
+    r"\bdifference between\b|\bwhich (?:\w+ ){0,6}more\b.*\bor\b"
+)
+_AVERAGE = re.compile(r"\b(?:on average|average|mean|typically|usually)\b")
+_PER = re.compile(r"\b(?:per|a|each|every) (day|week|month|year)\b")
 _MOST = re.compile(r"\bmost\b(?!\s+recent)|\bfavou?rites?\b|\bmore than anyone\b")
 _LEAST = re.compile(r"\bleast\b(?! one| once)|\bfewest\b")
 _COUNT = re.compile(
@@ -112,7 +143,19 @@ _KINDS = (
 def form_of(masked: str) -> Form:
     """What a masked question wants (see the module's first lines)."""
     order = _order(masked)
-    for rule in (_command, _span, _most, _neighbour, _counted, _people, _places, _dated, _located):
+    for rule in (
+        _command,
+        _compared,
+        _span,
+        _most,
+        _neighbour,
+        _averaged,
+        _counted,
+        _people,
+        _places,
+        _dated,
+        _located,
+    ):
         form = rule(masked, order)
         if form is not None:
             return form
@@ -131,6 +174,8 @@ def kinds_in(masked: str) -> tuple[MemoryKind, ...]:
 
 
 def _order(masked: str) -> str:
+    if nth := _NTH.search(masked):
+        return f"#{_NTHS[nth['word']] if nth['word'] else int(nth['number'])}"
     is_first, is_last = _FIRST.search(masked), _LAST.search(masked)
     if is_first and is_last:
         return "first_last"
@@ -144,6 +189,26 @@ def _bare(masked: str) -> str:
 
 def _command(masked: str, order: str) -> Form | None:
     return Form(Intent.COMMAND) if _COMMAND.search(masked) and "?" not in masked else None
+
+
+def _compared(masked: str, order: str) -> Form | None:
+    return Form(Intent.COMPARE) if _COMPARED.search(masked) and "more than anyone" not in masked else None
+
+
+def _averaged(masked: str, order: str) -> Form | None:
+    is_average, per = _AVERAGE.search(masked), _PER.search(masked)
+    if (
+        is_average
+        and re.search(r"\bhow much\b|\b(?:cost|amount|price|spend|bill|pay)\b", masked)
+        and "time" not in masked
+    ):
+        return Form(Intent.COUNT, "money_average")
+    is_count = re.search(
+        r"\bhow (?:many times|often|many days|frequently)\b|\bnumber of (?:times|visits|days)\b", masked
+    )
+    if per and (is_average or is_count) and (is_count or "times" in masked or "visits" in masked):
+        return Form(Intent.COUNT, f"per_{per[1]}")
+    return None
 
 
 def _span(masked: str, order: str) -> Form | None:
@@ -182,6 +247,8 @@ def _neighbour(masked: str, order: str) -> Form | None:
 def _counted(masked: str, order: str) -> Form | None:
     if not _COUNT.search(masked) or re.search(r"\bhow many days? ago\b", masked):
         return None
+    if _COUNTED_VENUES.search(_bare(masked)):
+        return Form(Intent.COUNT, "places")
     if re.search(r"\bhow much\b|\btotal (?:cost|amount|spend)", masked):
         return Form(Intent.COUNT, "money") if _SUM.search(masked) else Form(Intent.WHAT, "money")
     for unit, pattern in _UNIT_AFTER_COUNT:
@@ -197,7 +264,7 @@ def _people(masked: str, order: str) -> Form | None:
 def _places(masked: str, order: str) -> Form | None:
     found = _MANY_PLACES.search(masked)
     if not found:
-        return None
+        return Form(Intent.LIST, "places", order) if _MANY_VENUES.search(_bare(masked)) else None
     word = found.group(1) or found.group(2)
     return Form(
         Intent.LIST,
@@ -218,7 +285,7 @@ def _dated(masked: str, order: str) -> Form | None:
 
 def _located(masked: str, order: str) -> Form | None:
     if not _WHERE.search(masked):
-        return None
+        return Form(Intent.WHERE, "places", order) if _ONE_VENUE.search(_bare(masked)) else None
     for unit, singular in (("cities", "city|town"), ("countries", "country"), ("regions", "region|province")):
         if re.search(rf"\b(?:which|what) (?:{singular})\b", masked):
             return Form(Intent.WHERE, unit, order)

@@ -83,6 +83,14 @@ def read_value(text: str) -> str:
     return "" if value.casefold() in ("none", "n/a", "unknown") else value
 
 
+def read_seen(text: str) -> str:
+    """One line about pictures. Raises: ReplyError."""
+    match = re.fullmatch(r"\s*([^\n]{1,400})\s*", text)
+    if not match:
+        raise ReplyError("The vision model's answer does not fit.", "Ask again in other words.")
+    return match[1].strip()
+
+
 def read_letter(text: str, letters: frozenset[str]) -> str:
     """One of the letters offered. Raises: ReplyError."""
     match = re.fullmatch(r"\s*letter: ([A-H])\s*", text)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from core.ask.evidence import around, line_of
 from core.ask.prompts import view_prompt
+from core.ask.replies import read_seen
 from core.errors import AppError
 from core.ports import Captioner, Interrupted, Pixels, TextEmbedder, never
 from core.records import CapturedMemory, Event, Found, MemoryFilter
@@ -128,7 +129,7 @@ class Toolbox:
         if not pictures:
             return ToolResult(" ".join(["There is no picture to look at.", *problems]), is_refused=True)
         reply = self.captioner.describe(pictures, view_prompt(question), interrupted=self.interrupted)
-        return ToolResult(" ".join([reply.text.strip(), *problems]), tuple(ids))
+        return ToolResult(" ".join([read_seen(reply.text), *problems]), tuple(ids))
 
     def budget(self) -> str:
         """What is left, as the model is told at every step."""

@@ -63,6 +63,7 @@ class Intent(StrEnum):
     MOST = "most"
     NEXT = "next"
     PREVIOUS = "previous"
+    COMPARE = "compare"
     CHOICE = "choice"
     COMMAND = "command"
 
@@ -93,6 +94,7 @@ class AugmentedQuery:
         filled_by: which model or `rule` filled intent, activities and objects.
         notes: what was understood, one short sentence each, for "how it was found".
         any_people: at least one of them is in the memory ("my parents").
+        without_places: memories at none of them ("not at home").
         untold: relations whose person nobody told ("sister"), as asked.
     """
 
@@ -117,6 +119,7 @@ class AugmentedQuery:
     notes: tuple[str, ...] = ()
     any_people: tuple[str, ...] = ()
     untold: tuple[str, ...] = ()
+    without_places: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

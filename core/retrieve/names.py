@@ -17,6 +17,12 @@ _ARTICLES = frozenset({"the", "a", "an"})
 _REGION_ENDINGS = (
     "city province district county prefecture region state municipality town village special administrative autonomous"
 )
+_SHORT_FOR = {
+    "new york": ("NYC", "New York City"), "new york city": ("NYC", "New York"), "los angeles": ("LA",), "san francisco": ("SF",),
+    "washington": ("DC", "Washington DC"), "united kingdom": ("UK", "Britain"), "united states": ("USA", "America"),
+    "united arab emirates": ("UAE",), "hong kong": ("HK",), "kuala lumpur": ("KL",), "rio de janeiro": ("Rio",),
+}  # fmt: skip
+"""How people shorten the names of places that gazetteers write out."""
 _REGION_WORDS = frozenset(_REGION_ENDINGS.split())
 
 
@@ -147,7 +153,7 @@ def _person_index(names: tuple[str, ...]) -> NameIndex:
 
 
 def _place_variants(name: str) -> list[str]:
-    variants = []
+    variants = list(_SHORT_FOR.get(text_key(name), ()))
     bare = _IN_BRACKETS.sub("", name)
     if bare != name:
         variants.append(bare)
