@@ -12,7 +12,9 @@ from pathlib import Path
 
 from core.ask.answer import ask
 from core.ask.dates import find_days
+from core.ask.picture import about_memory, about_pixels, content_of
 from core.ask.tools import Toolbox, ToolResult
+from core.augment.carry_out import CarriedOut, carry_out, take_back
 from core.augment.clock_corrections import Clocks
 from core.augment.corrections import Corrector
 from core.augment.events_stage import HOMES_NOTE
@@ -45,6 +47,7 @@ from core.records import (
     AtomicContext,
     CapturedMemory,
     Change,
+    Changes,
     Doubt,
     Event,
     FileState,
@@ -54,6 +57,7 @@ from core.records import (
     MemoryFilter,
     Problem,
     Progress,
+    Proposal,
     Question,
     Root,
     Stage,
@@ -198,7 +202,36 @@ class Engine:
     def ask(self, question: Question, interrupted: Interrupted = never) -> Generator[AskStep, None, Answer]:
         """Answer a question; every citation of the answer was retrieved in this call."""
         self.options.withdraw()
-        return ask(self._library.for_chat(), self._models, question, interrupted)
+        return ask(
+            self._library.for_chat(),
+            self._models,
+            question,
+            interrupted,
+            lambda memory: self.picture(memory.id, _VIEWED_EDGE),
+        )
+
+    def ask_about_picture(self, source: str) -> Answer:
+        """Who and what is on a picture, what looks like it and when it was: of a memory's id, or of any file.
+
+        Raises:
+            PhotoError: the file cannot be read.
+        """
+        library = self._library.for_chat()
+        path = Path(source)
+        if not path.is_file():
+            return about_memory(library, self._models, library.memories.get(library.memories.resolve(source)))
+        known = library.memories.id_of_content(content_of(path))
+        if known is not None and (held := library.memories.many([known])):
+            return about_memory(library, self._models, held[0])
+        return about_pixels(library, self._models, self._decoder.picture(path, _VIEWED_EDGE))
+
+    def carry_out(self, proposal: Proposal) -> CarriedOut:
+        """Do what a command in the chat proposed, after the person said yes. Raises RequestError."""
+        return carry_out(self._library, self.correct, proposal)
+
+    def take_back(self, correction_ids: Sequence[str]) -> Changes:
+        """Undo what was carried out, as a whole."""
+        return take_back(self.correct, correction_ids)
 
     def import_from(self, path: Path, owner: str = "") -> Generator[Progress, None, ImportCounts]:
         """Read memories, events, facts and corrections from the interchange format; nothing that is there is overwritten."""

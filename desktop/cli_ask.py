@@ -11,7 +11,7 @@ from core.engine import Engine
 from core.errors import RequestError
 from core.jobs import run_to_end
 from core.paths import Home
-from core.records import Answer, Found, MemoryFilter, MemoryKind, Question
+from core.records import Answer, Found, MemoryFilter, MemoryKind, Outcome, Question
 from desktop.build import opened
 from desktop.json_view import answer_json, file_of, found_json, memory_json, taken_at
 from desktop.terminal import Terminal
@@ -27,6 +27,13 @@ def add_commands(add: AddCommand) -> None:
     command.add_argument("--today", type=day_or_month, default=None, metavar="DAY|MONTH", help="what 'today' means")
     command.add_argument("--within", metavar="EVENT|IDS", help="only this event, or these ids (comma between)")
     command.add_argument("--model", default=None, metavar="ID|none", help="the chat model for this call")
+    command.add_argument(
+        "--agent", action="store_true", help="let the model look things up step by step, whatever its size"
+    )
+    command.add_argument(
+        "--image", metavar="FILE|ID", help="ask about this picture: who or what it is, similar ones, when it was"
+    )
+    command.add_argument("--yes", action="store_true", help="carry out at once what the question asks to change")
     command.set_defaults(run=_ask)
     for name, summary, run in (
         ("search", "find by meaning and words", _search),
@@ -110,6 +117,8 @@ def _filter(engine: Engine, options: argparse.Namespace) -> MemoryFilter:
 
 
 def _ask(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
+    if options.image is not None and options.file is None:
+        options.question = options.question or "What is this?"
     if (options.question is None) == (options.file is None):
         raise RequestError("Ask one question, or give --file QUESTIONS.jsonl.")
     with opened(home, chat=options.model) as engine:
@@ -117,8 +126,14 @@ def _ask(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
         today = options.today or date.today()
         if options.question is not None:
             warning = _warn(engine, options.question, terminal)
-            answer = run_to_end(engine.ask(Question(options.question, today, within=within)), terminal.news)
-            terminal.result({**answer_json(engine, answer), "warning": warning}, answer_text(engine, answer))
+            if options.image is not None:
+                answer = engine.ask_about_picture(options.image)
+            else:
+                question = Question(options.question, today, within=within, with_agent=options.agent)
+                answer = _answered(engine, question, terminal)
+            done = _carried_out(engine, answer, options.yes, terminal)
+            text = "\n".join(part for part in (answer_text(engine, answer), done) if part)
+            terminal.result({**answer_json(engine, answer), "carried_out": done, "warning": warning}, text)
             return 0
         for entry, question in _questions(options.file, today, within):
             warning = _warn(engine, question.text, terminal)
@@ -129,6 +144,29 @@ def _ask(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
                 f"? {question.text}\n{answer_text(engine, answer)}\n",
             )
     return 0
+
+
+def _answered(engine: Engine, question: Question, terminal: Terminal) -> Answer:
+    """The answer; one that says "stopped" after an interrupt from the keyboard."""
+    try:
+        answer: Answer = run_to_end(engine.ask(question), terminal.news)
+    except KeyboardInterrupt:
+        return Answer(outcome=Outcome.STOPPED, text="Stopped. Nothing was changed.")
+    return answer
+
+
+def _carried_out(engine: Engine, answer: Answer, yes: bool, terminal: Terminal) -> str:
+    """Do what a command asks for after a yes, typed or given; returns what was done, empty for nothing."""
+    if answer.proposal is None:
+        return ""
+    if not yes and not terminal.agreed(answer.text):
+        return ""
+    done = engine.carry_out(answer.proposal)
+    return (
+        f"{done.text} To take it back: "
+        + "; ".join(f"madeleine events undo {each}" for each in done.correction_ids[:3])
+        + (" …" if len(done.correction_ids) > 3 else "")
+    )
 
 
 def _within(engine: Engine, words: str | None) -> tuple[str, ...] | None:
@@ -172,6 +210,8 @@ def answer_text(engine: Engine, answer: Answer) -> str:
                 f"    [{memory.public_id}] {taken_at(memory) or 'undated'}  {Path(file_of(memory)).name}  {citation.why}".rstrip()
             )
     lines += [f"    or: {reading}" for reading in answer.readings]
+    for number, step in enumerate(answer.trace, start=1):
+        lines.append(f"    step {number}: {step.action} ({step.budget})")
     lines.append(f"    found by: {answer.found_by}" if answer.found_by else f"    searched: {answer.searched}")
     return "\n".join(lines)
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from core.records import Answer, CapturedMemory, Doubt, Event, Found, Knowledge, Problem, Provenance
+from core.records import Answer, CapturedMemory, Doubt, Event, Found, Knowledge, Problem, Proposal, Provenance
 from core.text_keys import printable
 
 if TYPE_CHECKING:
@@ -67,6 +67,8 @@ def answer_json(engine: "Engine", answer: Answer) -> dict[str, object]:
         "confidence": round(answer.confidence, 3),
         "found_by": answer.found_by,
         "searched": answer.searched,
+        "trace": [{"action": step.action, "result": step.result, "budget": step.budget} for step in answer.trace],
+        "proposal": _proposal_json(engine, answer.proposal),
         "readings": list(answer.readings),
         "model": answer.model,
         "seconds": round(answer.seconds, 3),
@@ -113,6 +115,13 @@ def fact_json(engine: "Engine", fact: Knowledge) -> dict[str, object]:
         "made_by": fact.provenance.made_by if fact.provenance else "",
         "why": fact.why,
     }
+
+
+def _proposal_json(engine: "Engine", proposal: Proposal | None) -> dict[str, object] | None:
+    if proposal is None:
+        return None
+    ids = [memory.public_id for memory in engine.memories(proposal.memory_ids)]
+    return {"kind": proposal.kind, "ids": ids, "name": proposal.name, "event": proposal.event_id}
 
 
 def memory_json(engine: "Engine", memory: CapturedMemory) -> dict[str, object]:

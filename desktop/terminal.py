@@ -35,6 +35,14 @@ class Terminal:
         self._end_line()
         print(text, file=sys.stderr, flush=True)
 
+    def agreed(self, question: str) -> bool:
+        """Ask for a yes at a terminal; without one nobody agrees."""
+        if self.as_json or not sys.stdin.isatty():
+            return False
+        self._end_line()
+        print(f"{question} [y/N] ", end="", file=sys.stderr, flush=True)
+        return sys.stdin.readline().strip().casefold() in ("y", "yes")
+
     def error(self, error: AppError) -> None:
         """Say what could not be done and what to do about it."""
         self._end_line()

@@ -4,7 +4,19 @@ import json
 from collections.abc import Generator
 from dataclasses import asdict, replace
 
-from core.ask import age, answer_computed, answer_text, compare, digest, kin_answer, known_facts, persona, unclear
+from core.ask import (
+    actions,
+    age,
+    agent,
+    answer_computed,
+    answer_text,
+    compare,
+    digest,
+    kin_answer,
+    known_facts,
+    persona,
+    unclear,
+)
 from core.ask.augment_query import Understood, augment
 from core.ask.choose import choose
 from core.ask.follow_up import last_query, query_text
@@ -12,6 +24,7 @@ from core.ask.heard_at import heard_at
 from core.ask.phrases import conditions, listed
 from core.ask.plan import COMPUTED, Plan, make_plan
 from core.ask.talk import Talk
+from core.ask.tools import PictureLoader
 from core.ask.turn import Draft, Turn, not_found
 from core.ports import Interrupted, ModelSet
 from core.records import Answer, AskStep, Citation, Intent, Outcome, Question
@@ -24,7 +37,11 @@ Drafting = Generator[AskStep, None, Draft]
 
 
 def ask(
-    library: Library, models: ModelSet, question: Question, interrupted: Interrupted
+    library: Library,
+    models: ModelSet,
+    question: Question,
+    interrupted: Interrupted,
+    load_picture: PictureLoader | None = None,
 ) -> Generator[AskStep, None, Answer]:
     """Answer one question, yielding what is being done and the pictures found so far; the turn is stored at the end.
 
@@ -32,7 +49,13 @@ def ask(
         JobCancelled: interrupted while a model was at work; nothing of the turn is stored.
     """
     turn = Turn(
-        library, serving_embedder(library, models), Talk(models.chat, interrupted), question, models.image_embedder
+        library,
+        serving_embedder(library, models),
+        Talk(models.chat, interrupted),
+        question,
+        models.image_embedder,
+        models.captioner,
+        load_picture,
     )
     yield AskStep(doing="Reading the question")
     understood = augment(library, question, turn.talk, last_query(library, question.conversation_id))
@@ -49,10 +72,24 @@ def ask(
 
 
 def _draft(turn: Turn, plan: Plan) -> Drafting:
-    query = plan.query
-    early = _without_looking(plan.understood)
+    early = _without_looking(plan.understood) or actions.answer(turn, plan)
     if early is not None:
         return early
+    if turn.question.with_agent and turn.talk.is_able and not turn.question.options:
+        looked_up = yield from agent.answer(turn, plan)
+        if looked_up is not None:
+            return looked_up
+    draft = yield from _directly(turn, plan)
+    if not turn.trace and agent.is_due(turn, draft) and not turn.question.options:
+        looked_up = yield from agent.answer(turn, plan)
+        if looked_up is not None and looked_up.outcome is Outcome.ANSWERED:
+            return looked_up
+    return draft
+
+
+def _directly(turn: Turn, plan: Plan) -> Drafting:
+    """By code, and by the model where it phrases, picks or judges."""
+    query = plan.query
     if not turn.question.options:
         special = unclear.answer(turn, plan) or age.answer(turn, plan)
         if special is not None:
@@ -82,8 +119,7 @@ def _without_looking(understood: Understood) -> Draft | None:
         text = "I did not find a question in that. Ask, for example, “When was I last at the harbour?”"
         return Draft(outcome=Outcome.NEEDS_DETAIL, text=text)
     if query.intent is Intent.COMMAND:
-        text = "That asks me to change something. In the chat I only answer; nothing was changed."
-        return Draft(outcome=Outcome.NEEDS_DETAIL, text=text)
+        return None
     if query.unknown_names and query.intent is not Intent.CHOICE:
         names = listed([f"“{name}”" for name in query.unknown_names], "or")
         return not_found(
@@ -97,7 +133,7 @@ def _without_looking(understood: Understood) -> Draft | None:
 
 def _finished(turn: Turn, plan: Plan, draft: Draft) -> Answer:
     """The answer with the guarantees every one has: only retrieved memories are cited, and none where nothing was found."""
-    shows = draft.outcome in (Outcome.ANSWERED, Outcome.AMBIGUOUS)
+    shows = draft.outcome in (Outcome.ANSWERED, Outcome.AMBIGUOUS) or draft.proposal is not None
     cited = [memory_id for memory_id in dict.fromkeys(draft.cited) if memory_id in turn.retrieved] if shows else []
     talk = turn.talk
     return Answer(
@@ -111,6 +147,8 @@ def _finished(turn: Turn, plan: Plan, draft: Draft) -> Answer:
         found_by=_found_by(turn, plan, draft),
         searched=draft.searched,
         readings=draft.readings,
+        trace=turn.trace,
+        proposal=draft.proposal,
         model=talk.name,
         seconds=round(turn.seconds(), 3),
         first_pictures_s=round(turn.first_pictures_s, 3) if turn.first_pictures_s is not None and cited else None,

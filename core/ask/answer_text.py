@@ -76,8 +76,12 @@ def _found_pictures(turn: Turn, plan: Plan, gathered: Gathered) -> Draft:
     kept = [each.memory_id for each in gathered.found if each.score >= strong]
     content = [word for word in plan.understood.content if not kinds_in(word)]
     rank = {each.memory_id: number for number, each in enumerate(gathered.found)}
-    exact = {memory.id for memory in without_repeats(members(turn.library, plan, content))} if content else set()
-    first = turn.note_retrieved(sorted(exact, key=lambda each: rank.get(each, len(rank)))[:_SHOWN], "says all of it")
+    held = members(turn.library, plan, content) if content else []
+    exact = {memory.id for memory in held}
+    first = turn.note_retrieved(
+        sorted((memory.id for memory in without_repeats(held)), key=lambda each: rank.get(each, len(rank)))[:_SHOWN],
+        "says all of it",
+    )
     also = [each for each in kept if each not in exact]
     text = f"I found {counted(len(first) + len(also), 'picture')}{_said(plan)}."
     if first and also:

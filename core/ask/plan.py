@@ -8,6 +8,7 @@ from core.ask.anchor import around_anchor
 from core.ask.augment_query import Understood
 from core.ask.implied import at_its_hour, expressions
 from core.records import AugmentedQuery, CapturedMemory, Event, Intent, MemoryFilter, MemoryKind, Question
+from core.retrieve.rejected import rejected_for
 from core.store.library import Library
 from core.text_keys import text_key
 
@@ -56,6 +57,7 @@ def make_plan(library: Library, question: Question, understood: Understood) -> P
     """Plan a question; every condition in it is exact and will apply before anything is ranked."""
     query = understood.query
     scope = _as_of(library, _on_days_apart(library, _scope(query, question.within), query), query)
+    scope = _without_rejected(library, scope, query.question)
     if query.event_ids:
         scope = _narrow_to_events(scope, query, library.events.many(query.event_ids))
     # imported memories may all be "photo" while their captions speak of screenshots: then the word decides
@@ -96,6 +98,14 @@ def _scope(query: AugmentedQuery, within: tuple[str, ...] | None) -> MemoryFilte
     return MemoryFilter(
         first_day=time.first_day, last_day=time.last_day, hours=time.hours, weekdays=time.weekdays, ids=within
     )
+
+
+def _without_rejected(library: Library, scope: MemoryFilter, question: str) -> MemoryFilter:
+    """What the person said has nothing to do with this question counts for nothing in it."""
+    rejected = rejected_for(library, question)
+    if not rejected:
+        return scope
+    return replace(scope, ids=tuple(each for each in library.memories.ids_matching(scope) if each not in rejected))
 
 
 def _on_days_apart(library: Library, scope: MemoryFilter, query: AugmentedQuery) -> MemoryFilter:

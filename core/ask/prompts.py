@@ -39,6 +39,17 @@ PRUNE_GRAMMAR = r"""root ::= "lines: " number (", " number){0,4} "\n"
 number ::= [1-9] [0-9]?
 """
 
+AGENT_GRAMMAR = r"""root ::= "do: " (search | grep | list | get | view | answer) "\n"
+search ::= "search " words
+grep ::= "grep " words
+list ::= "list " words
+get ::= "get " [me] [1-9] [0-9]?
+view ::= "view " "m" [1-9] [0-9]? (", m" [1-9] [0-9]?){0,5} " | " words
+answer ::= "answer " ("none" | text "\nfrom: " "m" [1-9] [0-9]? (", m" [1-9] [0-9]?){0,5})
+words ::= [^\n\r\t|]{1,80}
+text ::= [^\n\r\t]{1,240}
+"""
+
 GRAMMARS = (
     INTENT_GRAMMAR,
     ANSWER_GRAMMAR,
@@ -48,6 +59,7 @@ GRAMMARS = (
     CHOICE_GRAMMAR,
     VIEW_GRAMMAR,
     PRUNE_GRAMMAR,
+    AGENT_GRAMMAR,
 )
 """All of them, so that a test and the program's start can try them against a model's vocabulary."""
 
@@ -90,6 +102,21 @@ def judge_prompt(wanted: str, line: str) -> Prompt:
     return _prompt(
         system, f"Note: {_notes([line])}\nDoes this note show or mention: {wanted[:120]}?", "judge-1", JUDGE_GRAMMAR, 8
     )
+
+
+def agent_prompt(question: str, today: str, done: Sequence[str], budget: str) -> Prompt:
+    """What to look up next, or the answer."""
+    system = (
+        f"You find the answer to a question in a person's own photos by looking things up, one step at a time. {_DATA}\n"
+        "search WORDS: memories that fit by meaning. grep TEXT: memories that contain exactly this text. "
+        "list FILTERS: memories by conditions, such as list on:2025-03 with:Ana at:Harbour type:photo, with their number. "
+        "get m3 or get e1: all about one memory or event. view m1, m2 | QUESTION: look at the pictures.\n"
+        "answer TEXT, then from: m1, m2: one short sentence with the memories that prove it. answer none: nothing shows it.\n"
+        "Reply with one step."
+    )
+    steps = "\n".join(done) or "Nothing was looked up yet."
+    user = f"Today is {today}.\nQuestion: {question[:_MOST_QUESTION]}\n{steps}\n{budget}"
+    return _prompt(system, user, "agent-1", AGENT_GRAMMAR, 160)
 
 
 def prune_prompt(question: str, lines: Sequence[str], most: int) -> Prompt:

@@ -10,6 +10,9 @@ _HANDLE = re.compile(r"[mk][1-9]\d?")
 _ANSWER = re.compile(
     r"\s*found: (?:(?P<no>no)|yes\s*\nanswer: (?P<text>[^\n]{1,400})\nfrom: (?P<handles>[^\n]{2,60}))\s*", re.DOTALL
 )
+_STEP = re.compile(
+    r"\s*do: (?P<tool>search|grep|list|get|view|answer) (?P<words>[^\n]{1,400})(?:\nfrom: (?P<handles>[^\n]{2,60}))?\s*"
+)
 _INTENT = re.compile(
     r"\s*intent: (?P<intent>[a-z]+)\nactivities: (?P<activities>[^\n]{1,120})\nobjects: (?P<objects>[^\n]{1,120})\s*"
 )
@@ -30,6 +33,46 @@ class AnswerReply:
 
     text: str
     handles: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AgentStep:
+    """What the model wants to do next.
+
+    Attributes:
+        tool: search, grep, list, get, view or answer.
+        words: what to look for, the handle to get, the question for `view`, or the answer; empty for "nothing shows it".
+        handles: of `view` and `answer`.
+    """
+
+    tool: str
+    words: str
+    handles: tuple[str, ...] = ()
+
+    @property
+    def told(self) -> str:
+        """As the model wrote it."""
+        if self.tool == "view":
+            return f"view {', '.join(self.handles)} | {self.words}"
+        return f"{self.tool} {self.words or 'none'}"
+
+
+def read_step(text: str) -> AgentStep:
+    """Raises: ReplyError."""
+    match = _STEP.fullmatch(text)
+    if not match:
+        raise ReplyError("The language model's next step does not fit.")
+    tool, words, handles = match["tool"], match["words"].strip(), tuple(_HANDLE.findall(match["handles"] or ""))
+    if tool == "view":
+        shown, bar, question = words.partition("|")
+        if not bar or not question.strip() or not _HANDLE.search(shown):
+            raise ReplyError("The language model named nothing to look at.")
+        return AgentStep(tool, question.strip(), tuple(_HANDLE.findall(shown)))
+    if tool == "answer" and words == "none":
+        return AgentStep(tool, "")
+    if tool == "get" and not re.fullmatch(r"[me][1-9]\d?", words):
+        raise ReplyError("The language model named nothing to get.")
+    return AgentStep(tool, words, tuple(dict.fromkeys(handles)))
 
 
 def read_intent(text: str) -> IntentReply:

@@ -1,12 +1,12 @@
 """What one turn of asking works with, and the draft of its answer while it is being made."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 
 from core.ask.talk import Talk
-from core.ports import ImageEmbedder, TextEmbedder
-from core.records import Outcome, Question, ValueType
+from core.ports import Captioner, ImageEmbedder, Pixels, TextEmbedder
+from core.records import CapturedMemory, Outcome, Proposal, Question, TraceStep, ValueType
 from core.store.library import Library
 
 Value = int | float | str | tuple[str, ...] | None
@@ -26,6 +26,9 @@ class Turn:
     talk: Talk
     question: Question
     eyes: ImageEmbedder | None = None
+    captioner: Captioner | None = None
+    load_picture: Callable[[CapturedMemory], Pixels] | None = None
+    trace: tuple[TraceStep, ...] = ()
     started: float = field(default_factory=perf_counter)
     retrieved: dict[str, str] = field(default_factory=dict)
     first_pictures_s: float | None = None
@@ -57,6 +60,7 @@ class Draft:
     how: str = ""
     searched: str = ""
     readings: tuple[str, ...] = ()
+    proposal: Proposal | None = None
 
 
 def not_found(text: str, searched: str, how: str = "") -> Draft:

@@ -22,6 +22,7 @@ from core.augment.taught import RULE, carry_out
 from core.errors import RequestError
 from core.records import Changes, Correction, Event, EventStatus, Knowledge, KnowledgeState, Provenance, Stage
 from core.retrieve.embed import KNOWLEDGE, drop_owners
+from core.retrieve.rejected import ANSWER, question_key
 from core.store import rows
 from core.store.library import Library
 from core.store.told import RELATION
@@ -208,6 +209,22 @@ class Corrector:
             self._write_field(memory.id, edit, said)
         return _EVENTS
 
+    def reject_citation(self, memory_id: str, question: str) -> Changes:
+        """Say that a memory has nothing to do with a question: it is not shown for it again."""
+        memory = self._library.memories.get(memory_id)
+        with self._library.database.write():
+            self._library.corrections.add(
+                Correction(
+                    id="",
+                    target_kind=ANSWER,
+                    target_id=memory.id,
+                    action="reject",
+                    after=packed({"question": question_key(question)}),
+                    why=printable(question)[:_LONGEST_NAME],
+                )
+            )
+        return Changes()
+
     def forget_memory(self, memory_id: str) -> Changes:
         """Forget a memory and every trace of it. Only this cannot be undone; the file itself is never touched."""
         forget(self._library, self._library.memories.get(memory_id).id)
@@ -239,7 +256,7 @@ class Corrector:
                 gone = show_changed(self._library)
             elif correction.target_kind == "knowledge":
                 self._replay_fact(correction.target_id)
-            elif correction.target_kind in ("place", "privacy"):
+            elif correction.target_kind in ("place", "privacy", ANSWER):
                 pass  # read anew from the standing corrections by whoever asks
             elif correction.target_kind == RELATION:
                 Relations(self._library).show()

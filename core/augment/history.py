@@ -64,6 +64,7 @@ _TOLD: Mapping[tuple[str, str], _Told] = {
     ("event", "merge"): lambda before, after: f"Merged {_named(before['other'])} into {_named(before['keep'])}",
     ("event", "move"): _moved,
     ("memory", "edit"): _edited,
+    ("answer", "reject"): lambda before, after: "Took a picture out of the answer to a question",
     ("memory", "forget"): lambda before, after: "Forgot a memory",
     ("knowledge", "confirm"): lambda before, after: f"Confirmed: {before.get('statement', '')}",
     ("knowledge", "reject"): lambda before, after: f"Rejected: {before.get('statement', '')}",

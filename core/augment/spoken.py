@@ -156,6 +156,38 @@ def _write_kind(editing: MemoryEdit, value: Value) -> None:
         editing.set_kind(MemoryKind(value), Origin.PERSON)
 
 
+def _read_yes(value: str, _: CapturedMemory) -> Value:
+    word = value.strip().casefold()
+    if word not in ("yes", "no"):
+        raise RequestError(f"{value!r} is neither yes nor no.", "Write yes or no.")
+    return word == "yes"
+
+
+def _write_favourite(editing: MemoryEdit, value: Value) -> None:
+    if value is None:
+        editing.take_back(Field.FAVOURITE, Origin.PERSON)
+        return
+    editing.set_favourite(bool(value), Origin.PERSON)
+
+
+def _read_keywords(value: str, _: CapturedMemory) -> Value:
+    words = list(
+        dict.fromkeys(
+            _short_enough(printable(part).strip(), _LONGEST_NAME) for part in value.split(",") if part.strip()
+        )
+    )
+    if len(words) > _MOST_NAMES:
+        raise RequestError(f"Those are more than {_MOST_NAMES} keywords.", "Leave some out.")
+    return words
+
+
+def _write_keywords(editing: MemoryEdit, value: Value) -> None:
+    if value is None:
+        editing.take_back(Field.KEYWORDS, Origin.PERSON)
+        return
+    editing.set_keywords(value, Origin.PERSON)
+
+
 def _stored_json(field: Field) -> Callable[[Library, str], Value]:
     def stored(library: Library, memory_id: str) -> Value:
         text = _stored_text(library, memory_id, field)
@@ -179,6 +211,8 @@ _EDITS: Mapping[str, FieldEdit] = {
     "date": FieldEdit(_read_date, _stored_date, _write_date),
     "place": FieldEdit(_read_place, _stored_json(Field.PLACE), _write_place),
     "kind": FieldEdit(_read_kind, _stored_json(Field.KIND), _write_kind),
+    "favourite": FieldEdit(_read_yes, _stored_json(Field.FAVOURITE), _write_favourite),
+    "keywords": FieldEdit(_read_keywords, _stored_json(Field.KEYWORDS), _write_keywords),
     "people": _context_edit(ContextKind.PERSON, several=True),
     "activities": _context_edit(ContextKind.ACTIVITY, several=True),
     "visual_elements": _context_edit(ContextKind.VISUAL_ELEMENT, several=True),

@@ -48,6 +48,7 @@ from core.records.perceived import (
     Transcript,
 )
 from core.records.questions import (
+    ActionKind,
     Answer,
     AskStep,
     AugmentedQuery,
@@ -57,7 +58,9 @@ from core.records.questions import (
     Intent,
     MemoryFilter,
     Outcome,
+    Proposal,
     Question,
+    TraceStep,
     ValueType,
 )
 from core.records.work import (
@@ -72,6 +75,7 @@ from core.records.work import (
 __all__ = [
     "ORIGIN_RANK",
     "UNDATED",
+    "ActionKind",
     "Answer",
     "AskStep",
     "AtomicContext",
@@ -111,6 +115,7 @@ __all__ = [
     "Place",
     "Problem",
     "Progress",
+    "Proposal",
     "Provenance",
     "Question",
     "Root",
@@ -121,6 +126,7 @@ __all__ = [
     "Taken",
     "TextLine",
     "ToldRelation",
+    "TraceStep",
     "Transcript",
     "Triple",
     "ValueType",

@@ -160,6 +160,7 @@ class Question:
         options: choices as (letter, text); the answer's value is then a letter.
         within: memory ids the answer must come from; None for the whole library.
         conversation_id: the conversation it follows up; None starts a new one.
+        with_agent: let the model look things up step by step, whatever its size.
     """
 
     text: str
@@ -167,6 +168,41 @@ class Question:
     options: tuple[tuple[str, str], ...] = ()
     within: tuple[str, ...] | None = None
     conversation_id: str | None = None
+    with_agent: bool = False
+
+
+class ActionKind(StrEnum):
+    """What a command in the chat may change; each can be undone."""
+
+    FAVOURITE = "favourite"
+    UNFAVOURITE = "unfavourite"
+    TAG = "tag"
+    ALBUM = "album"
+    MOVE = "move"
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A change that a command asks for, to be carried out on a yes.
+
+    Attributes:
+        name: the tag, or the new event's name; empty else.
+        event_id: the event to move into; empty else.
+    """
+
+    kind: ActionKind
+    memory_ids: tuple[str, ...]
+    name: str = ""
+    event_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TraceStep:
+    """One step of a model that looks things up: what it asked for, what came back, and what of its budget was left then."""
+
+    action: str
+    result: str
+    budget: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,6 +215,8 @@ class Answer:
         found_by: one sentence: what was understood and how it was computed.
         searched: what was looked through, for "not found".
         model: the model that phrased or judged; empty when code did everything.
+        proposal: the change a command asks for; nothing is changed before the person says yes.
+        trace: what the model looked up, step by step, where it did.
         first_pictures_s: seconds until the first pictures could be shown; None when there were none.
     """
 
@@ -199,6 +237,8 @@ class Answer:
     fresh_prompt_tokens: int = 0
     completion_tokens: int = 0
     conversation_id: str = ""
+    trace: tuple[TraceStep, ...] = ()
+    proposal: Proposal | None = None
 
 
 @dataclass(frozen=True, slots=True)

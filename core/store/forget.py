@@ -103,4 +103,4 @@ def forget_derived(connection: sqlite3.Connection, memory_id: str, *, with_vecto
 def _forget_spoken(connection: sqlite3.Connection, memory_id: str) -> None:
     connection.execute("DELETE FROM replies")
     connection.execute("DELETE FROM turns WHERE instr(answer, ?1) OR instr(query, ?1)", (memory_id,))
-    connection.execute("DELETE FROM corrections WHERE target_kind='memory' AND target_id=?", (memory_id,))
+    connection.execute("DELETE FROM corrections WHERE target_kind IN ('memory', 'answer') AND target_id=?", (memory_id,))

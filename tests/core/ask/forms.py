@@ -1,6 +1,6 @@
-"""Question forms with their exact answers, over two invented people's libraries, by the papers' kinds (OmniQuery 3.3, 8.2-8.3, LifeGraph A.2).
+"""Question forms with their exact answers, over two invented people's libraries, by kind.
 
-A gold number, date, text or set must be the answer's value; `Said` must stand in its text; `Cites` names the public ids that must
+The kinds are those of OmniQuery (3.3, 8.2, 8.3, appendix C) and LifeGraph (A.2). A gold number, date, text or set must be the answer's value; `Said` must stand in its text; `Cites` names the public ids that must
 be cited, all of them and first of all; an outcome must be the answer's.
 """
 
@@ -174,7 +174,8 @@ RAVI: Forms = (
     ("C advisor", "What is the content of the last meeting with my advisor last week?", Said(("clue",))),
     ("C Korean", "Where did I travel with two Korean friends last month?", Outcome.NEEDS_DETAIL),
     ("C selfie", "Give me the best selfie I took.", Cites(("r042",), only=True)),
-    ("C churches", "Which churches did I visit on the trip to Barcelona?", ("Sagrada Família", "Santa Maria del Mar", "Santa Maria del Pi")),
+    ("C churches", "Which churches did I visit on the trip to Barcelona?",
+     ("Sagrada Família", "Santa Maria del Mar", "Santa Maria del Pi")),
 )  # fmt: skip
 
 NORA: Forms = (

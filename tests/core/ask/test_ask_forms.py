@@ -1,7 +1,7 @@
 """At least 150 forms of questions over two libraries are answered exactly, without any model.
 
 Not in it, because they need pixels and a vision model: LifeGraph's Concept VQA, Fine-Grained Scene and the clothes and gestures of
-its person-centric tasks; what code does there (asking `view`, or saying that it cannot tell) is in `test_ask_looks`.
+its person-centric tasks.
 """
 
 from collections.abc import Iterator
