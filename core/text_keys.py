@@ -8,6 +8,7 @@ _SPACES = re.compile(r"\s+")
 # Accents of Latin, Greek and Cyrillic. Marks of other scripts are letters of their own: without them Paris (パリ) is Bali (バリ).
 _ACCENTS = re.compile("[\u0300-\u036f]")
 _LONGEST_KEPT = 80
+_MARKER = re.compile(r"<(?=[|/\w])|(?<=\|)>|\[(?=/?INST\])")
 _UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
@@ -38,6 +39,14 @@ def printable(text: str) -> str:
     (a name must not look like another), joiners inside words and emoji stay.
     """
     return _UNSAFE.sub(" ", text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace"))
+
+
+def without_markers(text: str) -> str:
+    """Return the text with nothing in it that a chat template takes for the beginning or end of a turn.
+
+    Our driver already reads `<|im_end|>` in a prompt as plain letters; this keeps it so for a model or driver that does not.
+    """
+    return _MARKER.sub(lambda found: f" {found[0]}" if found[0] == ">" else f"{found[0]} ", text)
 
 
 def _bare_of_edges(text: str) -> str:

@@ -15,12 +15,12 @@ from core.augment.wording import words
 from core.errors import ReplyError
 from core.ports import ChatModel, Prompt
 from core.records import EventStatus
-from core.text_keys import printable, text_key
+from core.text_keys import printable, text_key, without_markers
 
 VERSION = "events-5"
 MOST_MOMENTS = 10
 _MOST_EVENTS, _MOST_MENTIONED = 5, 2
-_LONGEST_NAME = 60
+_LONGEST_NAME, _LONGEST_LINE = 60, 600
 _REPLY_TOKENS = 480
 _LETTERS_PER_TOKEN = 3
 
@@ -137,7 +137,7 @@ def read_reply(text: str, occasions: Sequence[Occasion], *, is_small: bool) -> W
                 mentions.append(Mention(_tidy(name), handles[handle], EventStatus(mention["status"])))
             else:
                 refused.append(name)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, RecursionError, KeyError, TypeError, AttributeError) as error:
         raise ReplyError("The language model's answer about a week could not be read.", retryable=True) from error
     return WindowReply(tuple(groups), tuple(mentions), tuple(refused))
 
@@ -199,5 +199,5 @@ def _tidy(name: str) -> str:
 
 def _plain(summary: str) -> str:
     """A summary without what could end its line, or look like a handle, a prompt's marker or JSON."""
-    text = printable(summary).replace("<|", "< ").replace("|>", " >")
-    return re.sub(r"[{}\[\]\\\"`]|[\r\n\t]", " ", text)
+    text = without_markers(printable(summary))
+    return re.sub(r"[{}\[\]\\\"`]|[\r\n\t]", " ", text)[:_LONGEST_LINE]

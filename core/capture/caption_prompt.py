@@ -42,6 +42,7 @@ _RESERVE = 24
 """For the chat template around the prompt."""
 
 _TEXT_CHARS, _CAPTION_CHARS, _NAME_CHARS, _MOST_NAMES = 150, 60, 40, 6
+_LONGEST_CAPTION = 400
 _SAYS_NOTHING = frozenset(("unknown", "none", "n/a", "empty", "unsure", "no", "nothing"))
 
 
@@ -103,10 +104,12 @@ def read_reply(text: str, memory: CapturedMemory, provenance: Provenance) -> See
         caption, scene, activity = (str(reply[name]).strip() for name in ("caption", "scene", "activity"))
         people, objects = _texts(reply.get("people", [])), _texts(reply["objects"])
         emotion = str(reply.get("emotion", "")).strip()
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
+    except (ValueError, RecursionError, TypeError, KeyError, AttributeError) as error:
         raise ReplyError("it is no caption") from error
     if sum(char.isalpha() for char in caption) < 3 or text_key(caption) in _SAYS_NOTHING:
         raise ReplyError("it is empty")
+    if len(caption) > _LONGEST_CAPTION:
+        raise ReplyError("it is too long")
     if not is_english(caption, memory.visible_text):
         raise ReplyError("it is not in English")
     values = [(ContextKind.VISUAL_ELEMENT, each) for each in (*_without_names(people, memory), *objects)]

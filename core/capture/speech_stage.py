@@ -6,7 +6,7 @@ from core.capture.stage_results import NOTHING, OF_THE_MODEL, StageResult, Subje
 from core.errors import JobCancelled, ModelError
 from core.ports import ChatModel, Interrupted, Prompt
 from core.records import MemoryKind, Provenance, Transcript
-from core.text_keys import text_key
+from core.text_keys import text_key, without_markers
 
 GRAMMAR = 'root ::= ("real" | "invented") "\\n"'
 PROMPT_VERSION = "invented/1"
@@ -57,7 +57,9 @@ def is_invented(transcript: Transcript, seconds: float, chat: ChatModel | None, 
         return True
     if chat is None or not looks_invented(text, seconds):
         return False
-    prompt = Prompt(_SYSTEM, f"Transcript: {text[:_LONGEST]!r}", PROMPT_VERSION, GRAMMAR, _REPLY_TOKENS)
+    prompt = Prompt(
+        _SYSTEM, f"Transcript: {without_markers(text[:_LONGEST])!r}", PROMPT_VERSION, GRAMMAR, _REPLY_TOKENS
+    )
     try:
         return chat.complete(prompt, interrupted=interrupted).text.strip() == "invented"
     except JobCancelled:

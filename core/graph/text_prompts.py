@@ -14,12 +14,12 @@ from core.errors import ReplyError
 from core.ports import Prompt
 from core.records import Attributes
 from core.store.graph import ACTIVITY, DATE, EVENT, KINDS, LOCATION, OBJECT, PERSON
-from core.text_keys import printable, text_key
+from core.text_keys import printable, text_key, without_markers
 
 VERSION = "triples-1"
 MOST_CANDIDATES = 14
 _MOST_TRIPLES = 8
-_LONGEST_TEXT = 420
+_LONGEST_TEXT, _LONGEST_NAME = 420, 40
 _ROLES = {PERSON: "attendee", OBJECT: "object", LOCATION: "place", DATE: "date", ACTIVITY: "activity", EVENT: "event"}
 _SMALL_WORDS = "is has had at on in with for from to of by was will be as part likes"
 _PLAIN_RELATIONS = frozenset(_SMALL_WORDS.split())
@@ -77,21 +77,26 @@ class ReadTriple:
 
 def note_line(number: int, text: str) -> str:
     """A memory's words as the model reads them: in one line, without what could end it or look like a marker."""
-    plain = printable(text).replace("<|", "< ").replace("|>", " >")
+    plain = without_markers(printable(text))
     words = re.sub(r"[{}\[\]`]", " ", plain).split()
     return f"Note {number}: {' '.join(words)[:_LONGEST_TEXT]}"
 
 
 def candidates_prompt(lines: Sequence[str], known: Sequence[str]) -> Prompt:
     """The first turn. `known` are people of the graph, so that they are recognised and not named anew."""
-    people = f"Known people: {', '.join(known)}\n" if known else ""
+    people = f"Known people: {', '.join(map(_named, known))}\n" if known else ""
     return Prompt(_CANDIDATES, people + "\n".join(lines), VERSION, CANDIDATE_GRAMMAR, 700)
 
 
 def triples_prompt(lines: Sequence[str], candidates: Sequence[Candidate]) -> Prompt:
     """The second turn."""
-    listed = "\n".join(f"{number} {each.name} ({each.kind})" for number, each in enumerate(candidates, start=1))
+    listed = "\n".join(f"{number} {_named(each.name)} ({each.kind})" for number, each in enumerate(candidates, start=1))
     return Prompt(_TRIPLES, "\n".join(lines) + "\n" + listed, VERSION, TRIPLE_GRAMMAR, 420)
+
+
+def _named(name: str) -> str:
+    """A name in one short line."""
+    return " ".join(without_markers(name).split())[:_LONGEST_NAME]
 
 
 def read_candidates(text: str, texts: Sequence[str]) -> list[Candidate]:
@@ -108,7 +113,7 @@ def read_candidates(text: str, texts: Sequence[str]) -> list[Candidate]:
             key = text_key(name)
             if kind in KINDS and key and _stands_in(key, words):
                 found.setdefault(key, Candidate(name, kind))
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, RecursionError, KeyError, TypeError, AttributeError) as error:
         raise ReplyError("The language model's list of names could not be read.", retryable=True) from error
     return list(found.values())
 
@@ -141,7 +146,7 @@ def read_triples(text: str, candidates: Sequence[Candidate], texts: Sequence[str
                 ]
                 taking_part = [each for each in others if _stands_in(text_key(each.name), said)]
                 found.append(ReadTriple(note, source, relation, target, _attributes(taking_part)))
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, RecursionError, KeyError, TypeError, AttributeError) as error:
         raise ReplyError("The language model's relations could not be read.", retryable=True) from error
     return found
 
