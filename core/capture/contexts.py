@@ -54,7 +54,7 @@ def contexts_of(memory: CapturedMemory, document: Document | None) -> tuple[Atom
     """Every context that a rule sees, each value once (the surest)."""
     found: dict[tuple[ContextKind, str], AtomicContext] = {}
     for context in (
-        *_of_document(memory, document),
+        *(of_document(memory, document) if document else ()),
         *_of_words(memory, document),
         *_of_place(memory),
         *_of_time(memory),
@@ -77,9 +77,8 @@ def _present(memory: CapturedMemory) -> bool:
     return memory.kind in (MemoryKind.PHOTO, MemoryKind.VIDEO)
 
 
-def _of_document(memory: CapturedMemory, document: Document | None) -> Iterator[AtomicContext]:
-    if document is None:
-        return
+def of_document(memory: CapturedMemory, document: Document) -> Iterator[AtomicContext]:
+    """What a document says about where the person was and what they did."""
     yield _context(_ELEMENT, document.kind.replace("_", " "), 0.8, document.why, f"document-{document.kind}")
     pairs: Iterable[tuple[ContextKind, str, float, str]] = ()
     if document.kind == documents.RECEIPT:

@@ -2,14 +2,16 @@
 
 import logging
 from collections.abc import Iterator
+from dataclasses import replace
 
 from core.capture import contexts, documents
-from core.capture.context_prompt import PROMPT_VERSION, context_prompt, is_open, read_reply
+from core.capture.context_prompt import PROMPT_VERSION, Inferred, context_prompt, is_decided, is_open, read_reply
+from core.capture.documents import Document
 from core.capture.pace import Pace
 from core.capture.stage_results import OF_THE_MODEL, Work
 from core.errors import AppError, JobCancelled, ModelError, ReplyError
 from core.ports import ChatModel
-from core.records import AtomicContext, CapturedMemory, Origin, Progress, Stage
+from core.records import AtomicContext, CapturedMemory, Origin, Progress, Provenance, Stage
 
 log = logging.getLogger(__name__)
 
@@ -80,34 +82,42 @@ def _left_open(work: Work, key: str) -> list[str]:
 
 
 def _one(work: Work, chat: ChatModel, key: str, memory: CapturedMemory) -> None:
-    state, reason, found = "done", "", tuple[AtomicContext, ...]()
+    state, reason, found = "done", "", Inferred()
     try:
         found = _inherited(work, memory) or read_reply(
             chat.complete(context_prompt(memory), interrupted=work.interrupted).text, memory, chat
         )
+        if is_decided(_known(work, memory.id)):
+            found = replace(found, contexts=tuple(each for each in found.contexts if not is_decided([each])))
     except OF_THE_MODEL:
         raise
     except (ModelError, ReplyError) as error:
         state, reason = "failed", str(error)
     with work.library.memories.edit(memory.id) as editing:
-        editing.set_contexts(Origin.MODEL, found, family=_FAMILY)
+        editing.set_contexts(Origin.MODEL, found.contexts, family=_FAMILY)
+        made = Provenance(chat.model_id, chat.revision, PROMPT_VERSION)
+        editing.set_document(found.document.stored if found.document else {}, Origin.MODEL, made)
         editing.stage(Stage.CONTEXTS, key, state, reason)
-        if found:
+        if found.contexts or found.document:
             work.library.stages.reset(Stage.EMBEDDINGS, [memory.id])
 
 
-def _inherited(work: Work, memory: CapturedMemory) -> tuple[AtomicContext, ...]:
+def _inherited(work: Work, memory: CapturedMemory) -> Inferred | None:
     """What was inferred for the near-duplicate that stands for this memory, where the same can be read in both."""
     if memory.representative_id is None:
-        return ()
+        return None
     stands = work.library.memories.many([memory.representative_id])
     if not stands or (stands[0].visible_text, stands[0].speech) != (memory.visible_text, memory.speech):
-        return ()
-    return tuple(
+        return None
+    found = tuple(
         context
         for context in work.library.memories.contexts(memory.representative_id)
         if context.provenance and context.provenance.prompt_version == PROMPT_VERSION
     )
+    kind = stands[0].document.get("kind", "")
+    seen = [each for each in found if kind and each.value == kind.replace("_", " ")]
+    document = Document(kind, seen[0].why) if seen else None
+    return Inferred(found, document) if found else None
 
 
 def _known(work: Work, memory_id: str) -> list[AtomicContext]:

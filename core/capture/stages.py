@@ -146,6 +146,8 @@ def draw_contexts(work: Work, subject: Subject) -> StageResult:
 
     def write(editing: MemoryEdit) -> None:
         editing.set_document(document.stored if document else {}, Origin.RULE, made)
+        if document:
+            editing.take_back(Field.DOCUMENT, Origin.MODEL)  # it was asked while the rules did not know it
         editing.set_contexts(Origin.RULE, found)
 
     return StageResult(write, "done" if found else "nothing")

@@ -34,7 +34,9 @@ def test_hostile_writing_changes_nothing_but_the_text_found(
     for name, texts in _HOSTILE.items():
         _sign(album / name, texts)
     models = InstalledModels(models_dir, tmp_path, "none", "none")
-    chat = FakeChat(["place type: none\nactivity: none\nthings: none\nsure: no\n"] * len(_HOSTILE))
+    chat = FakeChat(
+        ["document: none\nevidence: none\nplace type: none\nactivity: none\nthings: none\nsure: no\n"] * len(_HOSTILE)
+    )
     try:
         capture(FakeModels(text_reader=models.text_reader, chat=chat))
     finally:

@@ -9,13 +9,14 @@ import pytest
 from core.capture.context_prompt import GRAMMAR, context_prompt, is_open, read_reply
 from core.errors import ModelError, ReplyError
 from core.ports import Interrupted, Prompt, Reply, never
-from core.records import CapturedMemory, ContextKind, MemoryKind, Origin, Stage
+from core.records import AtomicContext, CapturedMemory, ContextKind, MemoryKind, Origin, Stage
 from tests.core.capture import drawn
 from tests.core.capture.conftest import Capturing, FakeEmbedder, FakeModels, FakeReader, lines
 from tests.fakes import FakeChat
 
 _VET = ("Meadows Vet Clinic", "Miso the cat", "Next visit in April")
-_REPLY = "place type: vet clinic\nactivity: visiting the vet\nthings: cat, carrier\nsure: yes\n"
+_NONE = "document: none\nevidence: none\n"
+_REPLY = f"{_NONE}place type: vet clinic\nactivity: visiting the vet\nthings: cat, carrier\nsure: yes\n"
 
 
 def _memory(text: str = "\n".join(_VET), kind: MemoryKind = MemoryKind.PHOTO) -> CapturedMemory:
@@ -106,21 +107,21 @@ def test_the_model_is_asked_after_everything_cheap_and_the_vectors_follow(captur
 
 
 def test_a_screenshot_never_says_where_the_person_was() -> None:
-    found = read_reply(_REPLY, _memory(kind=MemoryKind.SCREENSHOT), FakeChat())
+    found = read_reply(_REPLY, _memory(kind=MemoryKind.SCREENSHOT), FakeChat()).contexts
 
     assert ContextKind.ENVIRONMENT not in {each.kind for each in found}
 
 
 def test_a_small_model_is_believed_only_in_words_of_the_memory_and_a_larger_one_further() -> None:
-    reply = "place type: bird hide\nactivity: watching birds\nthings: binoculars, cat\nsure: yes\n"
-    small = read_reply(reply, _memory(), FakeChat(parameters_b=1.5))
-    large = read_reply(reply, _memory(), FakeChat(parameters_b=4.0))
+    reply = f"{_NONE}place type: bird hide\nactivity: watching birds\nthings: binoculars, cat\nsure: yes\n"
+    small = read_reply(reply, _memory(), FakeChat(parameters_b=1.5)).contexts
+    large = read_reply(reply, _memory(), FakeChat(parameters_b=4.0)).contexts
     unsure = read_reply(reply.replace("yes", "no"), _memory(), FakeChat(parameters_b=1.5))
 
     assert [each.value for each in small] == ["cat"]
     assert len(large) == 4
     assert large[0].confidence > small[0].confidence
-    assert unsure == ()
+    assert unsure.contexts == ()
 
 
 @pytest.mark.parametrize(
@@ -142,7 +143,18 @@ def test_hostile_words_change_only_one_quoted_line(words: str) -> None:
     assert len(hostile.user) < 500
 
 
-@pytest.mark.parametrize("text", ["", "place type: x", "place type: a\nactivity: b\nthings: c\nsure: maybe\n", "[]"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "place type: x",
+        "[]",
+        f"{_NONE}place type: a place\nactivity: none\nthings: none\nsure: maybe\n",
+        f"{_NONE}place type: {'a' * 5_000}\nactivity: none\nthings: none\nsure: yes\n",
+        _REPLY.replace("document: none", "document: love letter"),
+        _REPLY + "and more\n",
+    ],
+)
 def test_only_the_form_is_read(text: str) -> None:
     with pytest.raises(ReplyError):
         read_reply(text, _memory(), FakeChat())
@@ -151,3 +163,49 @@ def test_only_the_form_is_read(text: str) -> None:
 def test_notes_say_themselves_what_they_are() -> None:
     assert is_open(_memory(), ())
     assert not is_open(replace(_memory(), kind=MemoryKind.NOTE), ())
+
+
+_UNKNOWN_MENU = ("Zur Linde", "Kaiserschmarrn", "Tafelspitz mit Apfelkren", "Marillenknödel", "Backhendl")
+_IS_MENU = "document: menu\nevidence: Tafelspitz, Backhendl\nplace type: restaurant\nactivity: eating out\nthings: menu\nsure: yes\n"
+
+
+def test_a_document_that_no_rule_knows_is_named_by_the_model_with_the_words_that_say_so(
+    capture: Capturing, album: Path
+) -> None:
+    drawn.jpeg(album / "a.jpg", 1)
+    capture(FakeModels(chat=FakeChat([_IS_MENU]), text_reader=FakeReader(lines(*_UNKNOWN_MENU))))
+    memory = capture.named("a.jpg")
+
+    assert memory.document == {"kind": "menu"}
+    assert (memory.environment, memory.activities) == ("restaurant", ("eating out",))
+    assert {each.origin for each in capture.library.memories.contexts(memory.id)} == {Origin.MODEL}
+    capture(FakeModels(chat=FakeChat([_REPLY], model_id="other"), text_reader=FakeReader(lines(*_UNKNOWN_MENU))))
+    assert capture.named("a.jpg").document == {}
+
+
+@pytest.mark.parametrize(
+    ("changed", "size"),
+    [
+        (("Tafelspitz, Backhendl", "starters, mains"), 4.0),
+        (("Tafelspitz, Backhendl", "none"), 4.0),
+        (("sure: yes", "sure: no"), 1.5),
+    ],
+)
+def test_a_document_without_words_that_say_so_or_of_an_unsure_small_model_is_none(
+    changed: tuple[str, str], size: float
+) -> None:
+    memory = _memory("\n".join(_UNKNOWN_MENU))
+
+    assert read_reply(_IS_MENU, memory, FakeChat(parameters_b=size)).document is not None
+    assert read_reply(_IS_MENU.replace(*changed), memory, FakeChat(parameters_b=size)).document is None
+
+
+def test_what_the_rules_know_is_not_asked_and_a_few_words_are_no_document() -> None:
+    known, few = _memory("Menu\nSoup 6.90\nSalad 5.50\nVeal 24.50"), _memory("Kaiserschmarrn\nBackhendl")
+    place = (AtomicContext(ContextKind.ENVIRONMENT, "restaurant", 0.7, Origin.RULE),)
+
+    assert not is_open(known, place)
+    assert not is_open(few, place)
+    assert is_open(_memory("\n".join(_UNKNOWN_MENU)), place)
+    for memory in (known, few):
+        assert read_reply(_IS_MENU, memory, FakeChat(parameters_b=4.0)).document is None
