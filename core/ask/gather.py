@@ -106,8 +106,11 @@ def _around(turn: Turn, plan: Plan) -> MemoryFilter | None:
 
 def _in_time(turn: Turn, plan: Plan, k: int) -> list[Found]:
     library, embedder, text = turn.library, turn.embedder, plan.query.search_text or plan.query.question
-    if plan.scope.kinds and all(kinds_in(word) for word in plan.understood.content):
-        return listing(library, plan.exact, k)  # "my screenshots": the kind is all that was asked for
+    is_named = bool(plan.scope.kinds) or (plan.query.intent is Intent.FIND and plan.names_something)
+    if is_named and all(kinds_in(word) for word in plan.understood.content):
+        return listing(
+            library, plan.exact, k
+        )  # "my screenshots", "the photos at grandma's": nothing else was asked for
     open_hits = search(library, embedder, text, plan.scope, k, turn.eyes)
     if plan.exact == plan.scope:
         return open_hits

@@ -12,7 +12,7 @@ from core.ask.turn import Turn
 from core.errors import ModelError
 from core.ports import never
 from core.records import MemoryKind, Origin, Outcome, Place, Question, ValueType
-from tests.core.ask.album import Album
+from tests.core.ask.album import GYM, Album
 from tests.core.ask.conftest import Ask
 from tests.fakes import FakeChat, FakeEmbedder
 
@@ -176,10 +176,10 @@ def test_an_undated_memory_is_found_by_what_it_shows(ask_nora: Ask, album: Album
     assert answer.citations[0].memory_id == album.ids[-1]
 
 
-def test_a_command_changes_nothing_and_says_so(ask_nora: Ask) -> None:
+def test_a_command_that_fits_no_picture_changes_nothing_and_says_so(ask_nora: Ask) -> None:
     answer = ask_nora("Mark yesterday's pictures as favourites")
 
-    assert answer.outcome is Outcome.NEEDS_DETAIL
+    assert answer.outcome is Outcome.NOT_FOUND
     assert "nothing was changed" in answer.text
 
 
@@ -279,3 +279,14 @@ def test_what_came_of_a_day_is_looked_for_after_it_and_a_plain_question_stays_in
         days = {memory.taken.day for memory in album.library.memories.many([each.memory_id for each in found])}
         assert (date(2025, 5, 8) in days) is reaches
         assert all(abs((day - date(2025, 5, 6)).days) <= 30 for day in days if day)
+
+
+def test_pictures_of_a_place_or_a_person_alone_are_exactly_those(ask_nora: Ask, album: Album) -> None:
+    at_gym = [memory.id for memory in album.library.memories.matching() if memory.place == GYM]
+    with_jonas = [memory.id for memory in album.library.memories.matching() if "Jonas Berg" in memory.people]
+
+    for text, meant in (
+        ("Show me the photos at Klätterhallen", at_gym),
+        ("Show me pictures with Jonas Berg", with_jonas),
+    ):
+        assert sorted(each.memory_id for each in ask_nora(text).citations) == sorted(meant)
