@@ -7,6 +7,7 @@ from core.engine import Engine
 from core.errors import AppError
 from core.jobs import Job
 from core.records import Answer, AskStep, Outcome, Question
+from desktop.answer_actions import AnswerActions
 from desktop.chat_view import AnswerBubble, ChatView
 from desktop.item_models import described
 from desktop.strings import tr
@@ -37,6 +38,7 @@ class ChatController:
         self._job: Job | None = None
         self._bubble: AnswerBubble | None = None
         self.today: date | None = None
+        self._actions = AnswerActions(engine, worker, self.ask, self._show_found)
         view.asked.connect(self.ask)
         view.stopped.connect(self._stop)
         view.restarted.connect(self._restart)
@@ -67,9 +69,13 @@ class ChatController:
             elif step.doing and not written:
                 bubble.text.setText(step.doing)
 
-        question = Question(text, self.today or date.today(), conversation_id=self._conversation)
+        question = Question(text, self.today or date.today(), conversation_id=self._conversation,
+                            with_agent=self._view.step_by_step.isChecked())  # fmt: skip
         self._job = self._worker.ask(
-            question, on_step, lambda answer: self._finish(bubble, answer, text), lambda error: self._fail(bubble, error)
+            question,
+            on_step,
+            lambda answer: self._finish(bubble, answer, text),
+            lambda error: self._fail(bubble, error),
         )
 
     def _finish(self, bubble: AnswerBubble, answer: Answer, question: str) -> None:
@@ -84,6 +90,14 @@ class ChatController:
         more = len(answer.citations) - _REFERENCES
         told = [how + (f"  (+{more})" if more > 0 else ""), self._engine.language_warning(question)]
         bubble.found_by.setText("\n".join(line for line in told if line))
+        self._actions.offer(bubble, answer, question)
+
+    def _show_found(self, text: str, memory_ids: Sequence[str]) -> None:
+        """Show pictures that were looked for from an answer, as an answer of their own."""
+        bubble = AnswerBubble(self._thumbnails, self._open_memory)
+        bubble.text.setText(text)
+        self._view.add_answer(bubble)
+        self._show_references(bubble, memory_ids[:_REFERENCES])
 
     def _fail(self, bubble: AnswerBubble, error: Exception) -> None:
         bubble.text.setText(str(error) if isinstance(error, AppError) else tr("Something went wrong inside Madeleine."))

@@ -5,10 +5,13 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import (
+    QCheckBox,
     QFrame,
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
+    QMenu,
+    QPushButton,
     QScrollArea,
     QToolButton,
     QVBoxLayout,
@@ -34,13 +37,35 @@ class AnswerBubble(QFrame):
         self._references: dict[str, QToolButton] = {}
         self.text = outside()
         self.found_by = outside("found_by")
+        self.steps = outside("found_by")
+        self.steps.hide()
+        self.reference_menu: Callable[[str], QMenu] | None = None
+        self._actions = QHBoxLayout()
         self._grid = QGridLayout()
         self._grid.setSpacing(6)
         layout = QVBoxLayout(self)
         layout.addWidget(self.text)
         layout.addLayout(self._grid)
         layout.addWidget(self.found_by)
+        layout.addWidget(self.steps)
+        layout.addLayout(self._actions)
         thumbnails.signals.loaded.connect(self._show_thumbnail)
+
+    def show_actions(self, buttons: Sequence[QPushButton]) -> None:
+        """Show what may be done with the answer, instead of what was offered before."""
+        while self._actions.count():
+            item = self._actions.takeAt(0)
+            widget = item.widget() if item else None
+            if widget is not None:
+                widget.deleteLater()
+        for each in buttons:
+            self._actions.addWidget(each)
+        self._actions.addStretch(1)
+
+    def open_menu(self, reference: QToolButton, memory_id: str) -> None:
+        """Show what may be done with one picture of the answer."""
+        if self.reference_menu is not None:
+            self.reference_menu(memory_id).popup(reference.mapToGlobal(reference.rect().bottomLeft()))
 
     def show_references(self, references: Sequence[tuple[str, str]]) -> None:
         """Show these memories as clickable thumbnails: (memory id, what it is)."""
@@ -54,6 +79,10 @@ class AnswerBubble(QFrame):
             reference.setIconSize(QSize(_REFERENCE, _REFERENCE))
             reference.setToolTip(description)
             reference.setAccessibleName(description)
+            reference.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+            reference.customContextMenuRequested.connect(
+                lambda _, shown=reference, chosen=memory_id: self.open_menu(shown, chosen)
+            )
             reference.clicked.connect(lambda _=False, chosen=memory_id: self._open(chosen))
             self._references[memory_id] = reference
             self._grid.addWidget(reference, position // _COLUMNS, position % _COLUMNS, Qt.AlignmentFlag.AlignLeft)
@@ -120,6 +149,10 @@ class ChatView(QFrame):
         self.stop = button(tr("Stop"), self.stopped.emit)
         self.stop.hide()
         fresh = button(tr("New"), self.restarted.emit, hint=tr("Begin a new conversation"))
+        self.step_by_step = QCheckBox(tr("Look step by step"))
+        self.step_by_step.setToolTip(
+            tr("Let the language model look things up by itself: slower, and only good with a large model")
+        )
         top = QHBoxLayout()
         top.addWidget(heading(tr("Chat")), 1)
         top.addWidget(fresh)
@@ -133,6 +166,7 @@ class ChatView(QFrame):
         layout.addWidget(self.hint)
         layout.addWidget(self._scroll, 1)
         layout.addLayout(bottom)
+        layout.addWidget(self.step_by_step)
 
     def add_question(self, text: str) -> None:
         """Show what the person asked."""

@@ -1,7 +1,8 @@
 """Question forms with their exact answers, over two invented people's libraries, by kind.
 
-The kinds are those of OmniQuery (3.3, 8.2, 8.3, appendix C) and LifeGraph (A.2). A gold number, date, text or set must be the answer's value; `Said` must stand in its text; `Cites` names the public ids that must
-be cited, all of them and first of all; an outcome must be the answer's.
+The kinds are those of OmniQuery (3.3, 8.2, 8.3, appendix C) and LifeGraph (A.2). A gold number, date, text or set must be the
+answer's value; `Said` must stand in its text; `Cites` names the public ids that must be cited, all of them and first of all; an
+outcome must be the answer's.
 """
 
 from dataclasses import dataclass

@@ -166,3 +166,14 @@ def test_a_new_question_in_the_same_conversation_stands_alone(ask_nora: Ask) -> 
     second = ask_nora("How many days was I in Lisbon?", conversation=first.conversation_id)
 
     assert second.value == 3
+
+
+@pytest.mark.parametrize("name", ["Lab Retreat 2024", "CHI 2025"])
+def test_an_event_is_known_by_its_name_without_the_year(ask_nora: Ask, album: Album, name: str) -> None:
+    album.event(name, "2025-03-02T00:00:00", "2025-03-02T23:00:00", [album.ids[6]])
+    said = name.rsplit(" ", 1)[0]
+
+    answer = ask_nora(f"Who was I with during {said if said.isupper() else f'the {said.lower()}'}?")
+
+    assert "Elif Demir" in str(answer.value)
+    assert "Jonas Berg" in str(answer.value)
