@@ -17,6 +17,7 @@ from core.store.told import ME
 from core.text_keys import text_key
 
 _MUCH_MORE_OFTEN = 5
+_YEAR_IN_NAME = re.compile(r"(?:^|(?<=\s))(?:19|20)\d\d(?=\s|$)")
 _AT_WORDS = (
     "at in to inside near from around outside visit visited visiting into of after before toward towards reach reached "
     "leave leaving left"
@@ -181,6 +182,13 @@ def _has_person_role(text: str, mention: Mention) -> bool:
     )
 
 
+def _forms_of(name: str) -> list[str]:
+    """An event's name, and the name without its year: people say "the lab retreat", "during CHI"."""
+    bare = _YEAR_IN_NAME.sub(" ", name).strip()
+    says_enough = len(words_of(bare)) > 1 or (len(bare) > 2 and bare.isupper())
+    return [name, bare] if bare != name and says_enough else [name]
+
+
 def _link_events(events: Sequence[Event], tokens: Sequence[Token], found: _Found) -> tuple[Event, ...]:
     """Events named by all their telling words, at least one of which is not just the place, person or day of something else."""
     index = NameIndex()
@@ -189,7 +197,7 @@ def _link_events(events: Sequence[Event], tokens: Sequence[Token], found: _Found
         by_name.setdefault(event.name, []).append(event)
     for name in by_name:
         if len("".join(token_keys(name))) > 2:
-            index.add(name, [" ".join(words_of(name))])
+            index.add(name, [" ".join(words_of(form)) for form in _forms_of(name)])
     linked: list[Event] = []
     for mention in index.find(tokens):
         if found.add(Span(mention.start, mention.end, "event", mention.names)):
