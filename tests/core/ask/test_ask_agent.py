@@ -1,9 +1,16 @@
 """A model looks things up step by step: within its budget, checked, never in a circle, and with a trace."""
 
+from datetime import date
+from pathlib import Path
+
 import pytest
 
+from core.ask.answer import ask
 from core.errors import JobCancelled
-from core.records import Outcome
+from core.jobs import run_to_end
+from core.ports import never
+from core.records import Outcome, Question
+from models.installed import InstalledModels
 from tests.core.ask.album import Album
 from tests.core.ask.conftest import Ask
 from tests.fakes import FakeChat
@@ -111,3 +118,19 @@ def test_cancelling_ends_the_loop(ask_nora: Ask) -> None:
 
     with pytest.raises(JobCancelled):
         ask_nora(QUESTION, Cancelled(), with_agent=True)
+
+
+@pytest.mark.integration
+def test_a_real_model_takes_steps_that_fit_and_cites_only_what_it_was_shown(
+    models_dir: Path, tmp_path: Path, album: Album
+) -> None:
+    models = InstalledModels(models_dir, tmp_path, "qwen2.5-coder-1.5b-instruct-q4_k_m", "none")
+    try:
+        question = Question("Which animal is on the old scanned picture?", date(2025, 7, 1), with_agent=True)
+        answer = run_to_end(ask(album.library, models, question, never))
+    finally:
+        models.close()
+
+    assert answer.trace
+    assert {each.memory_id for each in answer.citations} <= set(album.ids)
+    assert answer.outcome in (Outcome.ANSWERED, Outcome.NOT_FOUND)
