@@ -82,7 +82,7 @@ def _found_pictures(turn: Turn, plan: Plan, gathered: Gathered) -> Draft:
         sorted((memory.id for memory in without_repeats(held)), key=lambda each: rank.get(each, len(rank)))[:_SHOWN],
         "says all of it",
     )
-    also = [each for each in kept if each not in exact]
+    also = [each for each in kept if each not in exact][: _SHOWN - len(first)]
     text = f"I found {counted(len(first) + len(also), 'picture')}{_said(plan)}."
     if first and also:
         text = f"I found {counted(len(first), 'picture')} with all of it{_said(plan)}, and {len(also)} like it."
