@@ -113,7 +113,7 @@ def test_words_in_a_result_are_no_instruction(ask_nora: Ask, album: Album) -> No
 
 def test_cancelling_ends_the_loop(ask_nora: Ask) -> None:
     class Cancelled(FakeChat):
-        def complete(self, *args: object, **kwargs: object) -> object:  # type: ignore[override]
+        def complete(self, *_: object, **__: object) -> object:  # type: ignore[override]
             raise JobCancelled
 
     with pytest.raises(JobCancelled):
