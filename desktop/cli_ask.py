@@ -162,10 +162,10 @@ def _carried_out(engine: Engine, answer: Answer, yes: bool, terminal: Terminal) 
     if not yes and not terminal.agreed(answer.text):
         return ""
     done = engine.carry_out(answer.proposal)
-    return (
-        f"{done.text} To take it back: "
-        + "; ".join(f"madeleine events undo {each}" for each in done.correction_ids[:3])
-        + (" …" if len(done.correction_ids) > 3 else "")
+    undo = "; ".join(f"madeleine events undo {each}" for each in done.correction_ids[:3])
+    more = len(done.correction_ids) - 3
+    return f"{done.text} To take it back: {undo}" + (
+        f"; and {more} more in madeleine events history." if more > 0 else ""
     )
 
 

@@ -32,7 +32,10 @@ from core.store.exact_index import ExactIndexes
 from core.store.library import Library, open_library
 
 TODAY = date(2025, 12, 31)
-_SYLLABLES = [first + last for first in "bdfgklmnprstv" for last in "aeio"]
+_SOUNDS = (
+    "ba be bo da de di fa fo ga ge ka ki ko la le li lo ma me mi na ne no pa pe po ra re ri sa se so ta te ti va vi"
+)
+_SYLLABLES = _SOUNDS.split()
 _BATCH = 2_000
 _WORDS, _PEOPLE, _PLACES = 6_000, 300, 800
 _DAYS = 3_650

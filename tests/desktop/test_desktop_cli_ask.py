@@ -1,0 +1,54 @@
+"""Commands in questions, pictures as questions and steps on the command line."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from desktop import cli
+from tests.core.ask.ravi import year_of_ravi
+from tests.fakes import FakeEmbedder
+
+
+def main(words: list[str]) -> int:
+    return cli.main(words, lambda home: 0, lambda home, picture: None)
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    year_of_ravi(tmp_path, FakeEmbedder()).close()
+    return tmp_path / "library"
+
+
+def test_a_command_is_carried_out_only_with_a_yes(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = [
+        "--home",
+        str(home),
+        "ask",
+        "Mark the pictures of the beach as favourites",
+        "--today",
+        "2025-06-30",
+        "--json",
+    ]
+
+    main(command)
+    proposed = json.loads(capsys.readouterr().out)
+    main([*command, "--yes"])
+    done = json.loads(capsys.readouterr().out)
+    main(["--home", str(home), "get", "r025", "--json"])
+
+    assert (proposed["proposal"]["kind"], proposed["proposal"]["ids"], proposed["carried_out"]) == (
+        "favourite",
+        ["r025", "r026"],
+        "",
+    )
+    assert done["carried_out"].startswith("Marked 2 pictures as favourite. To take it back: madeleine events undo ")
+    assert json.loads(capsys.readouterr().out)["favourite"] is True
+
+
+def test_a_picture_of_the_library_is_a_question(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["--home", str(home), "ask", "--image", "r050", "--json"])
+
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["value"] == ["Dana Cole", "Mira Menon"]
+    assert answer["citations"][0]["id"] == "r050"
