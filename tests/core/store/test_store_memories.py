@@ -204,11 +204,16 @@ class TestContexts:
 
     def test_names_of_a_change_that_is_rolled_back_are_not_remembered(self, library: Library) -> None:
         memory_id = add(library)
-        with pytest.raises(ZeroDivisionError), library.database.write():
-            with library.memories.edit(memory_id) as edit:
-                edit.set_contexts(Origin.MODEL, contexts(ContextKind.PERSON, "Al"))
-            assert library.memories.vocabulary().people == {"Al": 1}
-            raise ZeroDivisionError
+
+        def name_and_fail() -> None:
+            with library.database.write():
+                with library.memories.edit(memory_id) as edit:
+                    edit.set_contexts(Origin.MODEL, contexts(ContextKind.PERSON, "Al"))
+                assert library.memories.vocabulary().people == {"Al": 1}
+                raise ZeroDivisionError
+
+        with pytest.raises(ZeroDivisionError):
+            name_and_fail()
         with library.memories.edit(memory_id) as edit:
             edit.set_contexts(Origin.MODEL, contexts(ContextKind.PERSON, "Bo"))
 
