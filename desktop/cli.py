@@ -91,6 +91,16 @@ def _parser() -> argparse.ArgumentParser:
     def add(name: str, summary: str) -> argparse.ArgumentParser:
         return commands.add_parser(name, help=summary, description=summary, parents=[_common()])
 
-    for module in (cli_library, cli_ask, cli_events, cli_edit, cli_people, cli_graph, cli_models, cli_options, cli_demo):
+    for module in (
+        cli_library,
+        cli_ask,
+        cli_events,
+        cli_edit,
+        cli_people,
+        cli_graph,
+        cli_models,
+        cli_options,
+        cli_demo,
+    ):
         module.add_commands(add)
     return parser

@@ -78,7 +78,8 @@ def forget_derived(connection: sqlite3.Connection, memory_id: str, *, with_vecto
         (memory_id,),
     )
     connection.execute(
-        "DELETE FROM clocks WHERE NOT EXISTS (SELECT 1 FROM clock_members WHERE clock_id=clocks.id AND memory_id<>?)", (memory_id,)
+        "DELETE FROM clocks WHERE NOT EXISTS (SELECT 1 FROM clock_members WHERE clock_id=clocks.id AND memory_id<>?)",
+        (memory_id,),
     )
     connection.execute(
         "DELETE FROM knowledge WHERE state='inferred' AND id IN "
@@ -103,4 +104,6 @@ def forget_derived(connection: sqlite3.Connection, memory_id: str, *, with_vecto
 def _forget_spoken(connection: sqlite3.Connection, memory_id: str) -> None:
     connection.execute("DELETE FROM replies")
     connection.execute("DELETE FROM turns WHERE instr(answer, ?1) OR instr(query, ?1)", (memory_id,))
-    connection.execute("DELETE FROM corrections WHERE target_kind IN ('memory', 'answer') AND target_id=?", (memory_id,))
+    connection.execute(
+        "DELETE FROM corrections WHERE target_kind IN ('memory', 'answer') AND target_id=?", (memory_id,)
+    )
