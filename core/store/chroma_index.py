@@ -10,9 +10,10 @@ import hashlib
 import json
 import logging
 import shutil
+import sqlite3
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -36,6 +37,8 @@ _GRAPH = {"space": "cosine", "ef_construction": 200, "ef_search": EF_SEARCH, "ma
 _FEW = 2_000  # ids whose vectors are fetched one by one (0.03 s for 1,000); more are compared in memory
 _PROBE_S = 300.0
 _CLEAN = "closed-in-order.json"
+_SOON_REBUILT = 5_000
+"""So many vectors are put again in about five seconds (1 ms each): an index of fewer is thrown away to be rid of those removed."""
 
 
 def open_client(folder: Path) -> "Client":
@@ -70,6 +73,7 @@ class ChromaIndex:
         with self._writing() as collection:
             for ids in _chunks(list(owner_ids), self._owner.batch_size):
                 collection.delete(ids=ids)
+        self._owner.has_removed = True
 
     def nearest(self, vector: NDArray[np.float32], k: int, among: Sequence[str] | None = None) -> list[Near]:
         """See `VectorIndex`."""
@@ -151,6 +155,8 @@ class ChromaIndexes:
         self.batch_size = 1
         self.has_failed = False
         """A write did not come to its end: the next start compares everything."""
+        self.has_removed = False
+        """Vectors were removed; Chroma keeps their bytes in its queue and its graph until they are erased at the end."""
 
     def index(self, kind: str, model_id: str, dimensions: int) -> ChromaIndex:
         """See `VectorIndexes`."""
@@ -205,10 +211,34 @@ class ChromaIndexes:
             client, self._client = self._client, None
             self._indexes.clear()
             if client is not None:
+                held = sum(each.count() for each in client.list_collections()) if self.has_removed else 0
                 client.close()
-                if self.folder.exists() and not self.has_failed:
+                (self.folder / _CLEAN).unlink(missing_ok=True)
+                if self.has_removed:
+                    _erase_removed(self.folder, held)
+                    self.has_removed = False
+                if (self.folder / "chroma.sqlite3").exists() and not self.has_failed:
                     (self.folder / _CLEAN).write_text(json.dumps(_signature(self.folder)))
                 self._has_written = False
+
+
+def _erase_removed(folder: Path, held: int) -> None:
+    """Leave no bytes of removed vectors: what was forgotten or is private is gone from the disk too.
+
+    A large index keeps those that are in its graph already, without an id, until it is built anew.
+    """
+    if held <= _SOON_REBUILT:
+        shutil.rmtree(
+            folder, ignore_errors=True
+        )  # what another program holds open is found unclean, and set aside, at the next start
+        return
+    with closing(sqlite3.connect(folder / "chroma.sqlite3")) as connection:
+        with connection:
+            connection.execute(
+                "DELETE FROM embeddings_queue WHERE seq_id NOT IN (SELECT max(seq_id) FROM embeddings_queue GROUP BY topic, id)"
+            )
+        connection.execute("VACUUM")
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _chunks(ids: list[str], size: int) -> Iterator[list[str]]:

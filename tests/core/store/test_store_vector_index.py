@@ -8,6 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from core.ports import VectorIndexes
+from core.store import chroma_index
 from core.store.chroma_index import ChromaIndexes
 from core.store.exact_index import ExactIndexes
 from tests.harness.logs import ExpectedLog
@@ -186,6 +187,27 @@ class TestChroma:
             assert indexes.is_trusted is expected
             indexes.index("memory", SPACE, 8).nearest(unit_rows(1)[0], 3)
             indexes.close()
+
+    @pytest.mark.parametrize("soon_rebuilt", [5_000, 0], ids=["small", "large"])
+    def test_removed_vectors_leave_no_bytes_on_the_disk(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, soon_rebuilt: int
+    ) -> None:
+        monkeypatch.setattr(chroma_index, "_SOON_REBUILT", soon_rebuilt)
+        vectors = named(unit_rows(20, 16))
+        folder = tmp_path / "vectors"
+        indexes = ChromaIndexes(folder)
+        index = indexes.index("memory", SPACE, 16)
+        index.put(vectors)
+        index.remove([list(vectors)[3]])
+        gone = vectors[next(iter(set(vectors) - index.ids()))].astype("<f4").tobytes()
+        kept = index.ids()
+        indexes.close()
+
+        assert not [path for path in folder.rglob("*") if path.is_file() and gone in path.read_bytes()]
+        again = ChromaIndexes(folder)
+        assert again.index("memory", SPACE, 16).ids() == (kept if not soon_rebuilt else frozenset())
+        assert again.is_trusted
+        again.close()
 
     def test_nothing_is_opened_before_the_first_use(self, tmp_path: Path) -> None:
         indexes = ChromaIndexes(tmp_path / "vectors")
