@@ -18,6 +18,13 @@ GATE = 0.55
 AGREEMENT = 0.4
 """And when each look alone gives it this much: chance resemblances seldom survive another crop."""
 
+_DRAWN_FLAT, _DRAWN_COLOURS, _MOST_OF_IT, _SAME = 0.7, 400, 0.95, 2
+"""A drawing: this share of its neighbouring pixels differ by at most two levels, and so few of 32,768 colours make nearly all of it.
+
+Of the 55 drawn photos of the sample album 53 are so, and of 155 real pictures 26: clip art, squares, scans; none of those that get a
+label (the nearest is a plane before a clear sky: 0.74 and 534 colours).
+"""
+_OF_DRAWINGS = frozenset(("document",))
 _TIMEOUT_S = 60.0
 _MEAN, _DEVIATION = np.array([123.675, 116.28, 103.53]), np.array([58.395, 57.12, 57.375])  # of ImageNet's colours
 _MIDDLE = 0.875
@@ -65,7 +72,14 @@ class SceneService:
             return ()
         looks = np.stack([self._membership @ self._probabilities(each) for each in (picture, _middle(picture))])
         sure, least = looks.mean(axis=0), looks.min(axis=0)
-        named = [place for place in np.argsort(-sure) if sure[place] >= GATE and least[place] >= AGREEMENT]
+        believed = (
+            [group.name in _OF_DRAWINGS for group in self._groups] if is_drawn(picture) else [True] * len(self._groups)
+        )
+        named = [
+            place
+            for place in np.argsort(-sure)
+            if believed[place] and sure[place] >= GATE and least[place] >= AGREEMENT
+        ]
         return tuple(
             SceneLabel(self._groups[place].name, min(1.0, round(float(sure[place]), 3)), self._groups[place].is_place)
             for place in named
@@ -81,6 +95,21 @@ class SceneService:
         scaled = ((np.asarray(small, np.float32) - _MEAN) / _DEVIATION).astype(np.float32)
         found: NDArray[np.float32] = self._session.run(None, {"picture": scaled.transpose(2, 0, 1)[np.newaxis]})[0][0]
         return found
+
+
+def is_drawn(picture: Pixels) -> bool:
+    """Whether a picture is a drawing: flat areas of few colours. The network learnt from photos; what it sees in one is chance.
+
+    Paper is flat too, so a drawing may still be a document.
+    """
+    levels = picture.astype(np.int16)
+    steps = np.abs(np.diff(levels, axis=1)).max(axis=2)
+    if (steps <= _SAME).mean() < _DRAWN_FLAT:
+        return False
+    coarse = (picture >> 3).reshape(-1, 3).astype(np.int32)
+    counts = np.bincount(coarse @ np.array([1024, 32, 1]))
+    shares = np.sort(counts)[::-1].cumsum() / len(coarse)
+    return int(np.searchsorted(shares, _MOST_OF_IT)) + 1 <= _DRAWN_COLOURS
 
 
 def _middle(picture: Pixels) -> Pixels:

@@ -83,7 +83,7 @@ _BEFORE_STACKS = (
 _AFTER_STACKS = (
     _Step(Stage.TEXT, stages.read_text, _of_model("text_reader", 2), Stage.THUMBNAILS),
     _Step(Stage.FACES, find_faces, faces_key, Stage.NEAR_DUPLICATES, feeds=()),
-    _Step(Stage.SCENES, stages.label_scene, _of_model("scenes"), Stage.THUMBNAILS),
+    _Step(Stage.SCENES, stages.label_scene, _of_model("scenes", 2), Stage.THUMBNAILS),
     _Step(Stage.SPEECH, write_down_speech, _of_model("transcriber", 2), Stage.METADATA),
     _Step(Stage.CAPTION, write_caption, caption_key, Stage.METADATA, feeds=(Stage.EMBEDDINGS,)),
     _Step(Stage.CONTEXTS, stages.draw_contexts, rules_key, Stage.METADATA, needs_file=False, feeds=(Stage.EMBEDDINGS,)),

@@ -1,18 +1,21 @@
 """The scene network is read as data, built right, and names only what it is sure of."""
 
+import io
 import os
 import pickle
 from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import onnxruntime as ort
 import pytest
+from PIL import Image, ImageDraw
 
 from core.errors import ModelUnreadableError
 from models.efficientnet import EDGE, build_network
 from models.scene_groups import GROUPS, class_numbers, membership
-from models.scenes import SceneService
+from models.scenes import SceneService, is_drawn
 from models.torch_weights import BadCheckpointError, read_checkpoint
 from tests.models.tiny_checkpoint import MAGIC, PROTOCOL, Floats, tiny_efficientnet, write_checkpoint
 
@@ -107,17 +110,13 @@ def plain_numpy(tensors: Mapping[str, Floats], last: Floats) -> Floats:
 
 
 def test_groups_that_are_sure_are_named_narrow_and_wide(tmp_path: Path) -> None:
-    labels = SceneService("m", write_checkpoint(tmp_path / "w.pth", tiny_efficientnet(285))).label(
-        np.full((300, 500, 3), 90, np.uint8)
-    )
+    labels = SceneService("m", write_checkpoint(tmp_path / "w.pth", tiny_efficientnet(285))).label(_photo("things"))
     assert {label.label for label in labels} == {"cat", "animal"}
     assert all(0.9 < label.confidence <= 1 and not label.is_place for label in labels)
 
 
 def test_a_kind_of_place_says_so(tmp_path: Path) -> None:
-    labels = SceneService("m", write_checkpoint(tmp_path / "w.pth", tiny_efficientnet(978))).label(
-        np.full((300, 200, 3), 90, np.uint8)
-    )
+    labels = SceneService("m", write_checkpoint(tmp_path / "w.pth", tiny_efficientnet(978))).label(_photo("things"))
     assert {(label.label, label.is_place) for label in labels} == {("beach", True), ("by the water", True)}
 
 
@@ -148,3 +147,56 @@ def test_every_group_names_classes_that_exist_and_no_two_share_a_name() -> None:
     assert len({group.name for group in GROUPS}) == len(GROUPS)
     assert all(0 <= number < 1000 for group in GROUPS for number in class_numbers(group))
     assert membership(1000).sum(axis=1).min() >= 1
+
+
+def _photo(kind: str) -> npt.NDArray[np.uint8]:
+    """What a camera gives: noise of its sensor over whatever is there."""
+    random = np.random.default_rng(3)
+    ground = np.asarray(Image.fromarray(random.integers(0, 256, (9, 12, 3), np.uint8)).resize((512, 384))).astype(float)
+    if kind == "sky":
+        ground[:200] = np.linspace((90, 140, 220), (190, 210, 240), 200)[:, np.newaxis]
+    if kind == "night":
+        ground *= 0.1
+    noisy = ground + random.normal(0, 6, ground.shape)
+    return np.clip(noisy, 0, 255).astype(np.uint8)
+
+
+def _drawing(kind: str) -> npt.NDArray[np.uint8]:
+    picture = Image.new("RGB", (512, 384), (200, 220, 250))
+    pen = ImageDraw.Draw(picture)
+    if kind == "gradient":
+        picture.paste(Image.linear_gradient("L").resize((512, 384)).convert("RGB"))
+    pen.polygon([(0, 384), (200, 120), (420, 384)], fill=(60, 120, 70))
+    pen.ellipse((330, 40, 410, 120), fill=(250, 220, 90), outline="black", width=4)
+    pen.rectangle((300, 230, 480, 384), fill=(150, 60, 50), outline="black", width=3)
+    if kind == "saved as JPEG":
+        held = io.BytesIO()
+        picture.save(held, "JPEG", quality=85)
+        picture = Image.open(held).convert("RGB")
+    return np.asarray(picture)
+
+
+@pytest.mark.parametrize("kind", ["flat", "gradient", "saved as JPEG"])
+def test_a_drawing_is_told_from_a_photo(kind: str) -> None:
+    assert is_drawn(_drawing(kind))
+
+
+@pytest.mark.parametrize("kind", ["things", "sky", "night"])
+def test_a_photo_is_no_drawing(kind: str) -> None:
+    assert not is_drawn(_photo(kind))
+
+
+def test_nothing_but_paper_is_seen_in_a_drawing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    service = SceneService("tiny", write_checkpoint(tmp_path / "w.pth", tiny_efficientnet()))
+    place = {group.name: number for number, group in enumerate(service._groups)}
+
+    def sure_of(name: str) -> None:
+        row = np.zeros((len(service._groups), 1))
+        row[place[name]] = 0.9
+        monkeypatch.setattr(service, "_membership", row)
+        monkeypatch.setattr(service, "_probabilities", lambda _: np.ones(1))
+
+    for name, in_photo, in_drawing in (("building", 1, 0), ("document", 1, 1)):
+        sure_of(name)
+        assert len(service.label(_photo("things"))) == in_photo
+        assert len(service.label(_drawing("flat"))) == in_drawing
