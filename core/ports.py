@@ -156,8 +156,12 @@ class ImageEmbedder(Model, Protocol):
 class TextReader(Model, Protocol):
     """Reads the text that is visible in a picture."""
 
+    @property
+    def scripts(self) -> tuple[str, ...]:
+        """Names of the scripts whose letters it knows ("Latin", "Chinese"), for the person."""
+
     def read(self, picture: Pixels) -> tuple[TextLine, ...]:
-        """Lines in reading order; empty when there is no text, which is a result."""
+        """Lines in reading order; empty when there is no text, which is a result. A line without text was found and not read."""
 
 
 class Transcriber(Model, Protocol):

@@ -39,6 +39,8 @@ def _list(shelf: ModelShelf, options: argparse.Namespace, terminal: Terminal) ->
     lines = []
     for entry in entries:
         state = "installed" if entry.installed else "" if entry.installable else f"not installable: {entry.reason}"
+        if entry.scripts:
+            state = f"{state}  reads {', '.join(entry.scripts)} letters".strip()
         lines.append(
             f"{entry.id:36} {entry.roles:14} {entry.tier:9} {entry.size_bytes / 1e6:8,.0f} MB  {entry.licence:16} {state}".rstrip()
         )

@@ -23,7 +23,10 @@ _LOOK_EVERY_S = 0.2
 
 @dataclass(frozen=True, slots=True)
 class ShelfEntry:
-    """One model as a person sees it. `reason` says why it cannot be installed yet; empty when it can."""
+    """One model as a person sees it. `reason` says why it cannot be installed yet; empty when it can.
+
+    `scripts`: whose letters a text reader knows.
+    """
 
     id: str
     roles: str
@@ -37,6 +40,7 @@ class ShelfEntry:
     installable: bool
     reason: str
     ram_mb: int
+    scripts: tuple[str, ...] = ()
 
 
 class ModelShelf:
@@ -125,4 +129,5 @@ def _entry(entry: CatalogueEntry, installed: bool) -> ShelfEntry:
         installable=entry.installable,
         reason=entry.reason,
         ram_mb=entry.ram_mb,
+        scripts=entry.scripts,
     )

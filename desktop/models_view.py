@@ -74,8 +74,9 @@ class ModelsView(QWidget):
         self.table.setRowCount(len(self._entries))
         for row, entry in enumerate(self._entries):
             state = tr("installed") if entry.installed else entry.reason or tr("not installed")
+            roles = f"{entry.roles} ({', '.join(map(tr, entry.scripts))})" if entry.scripts else entry.roles
             for column, text in enumerate(
-                (entry.id, entry.roles, f"{entry.size_bytes / 1e6:,.0f} MB", entry.licence, self._speed(entry), state)
+                (entry.id, roles, f"{entry.size_bytes / 1e6:,.0f} MB", entry.licence, self._speed(entry), state)
             ):
                 item = QTableWidgetItem(text)
                 item.setToolTip(entry.reason or entry.upstream)

@@ -118,6 +118,7 @@ class CatalogueEntry:
         dimensions: length of an embedder's vectors, else 0.
         same_scene, fits_text: cosines of an image embedder (see `core.ports.ImageEmbedder`), else 0.
         languages: codes; empty means many.
+        scripts: whose letters a text reader knows.
         reason: why it cannot be installed; empty when it can.
     """
 
@@ -136,6 +137,7 @@ class CatalogueEntry:
     same_scene: float = 0.0
     fits_text: float = 0.0
     languages: tuple[str, ...] = ()
+    scripts: tuple[str, ...] = ()
     installable: bool = True
     reason: str = ""
 
@@ -248,6 +250,7 @@ def _entry(table: Mapping[str, Any]) -> CatalogueEntry:  # Any: values of a TOML
             same_scene=float(table.get("same_scene", 0)),
             fits_text=float(table.get("fits_text", 0)),
             languages=tuple(table.get("languages", ())),
+            scripts=tuple(table.get("scripts", ())),
             installable=bool(table.get("installable", True)),
             reason=str(table.get("reason", "")),
         )
@@ -275,6 +278,8 @@ def _problems(entry: CatalogueEntry) -> Sequence[str]:
         found.append(f"{entry.id} does not say why it cannot be installed")
     if Role.IMAGE_EMBEDDER in entry.roles and not (entry.same_scene and entry.fits_text):
         found.append(f"{entry.id} does not say which of its cosines mean something")
+    if Role.TEXT_READER in entry.roles and not entry.scripts:
+        found.append(f"{entry.id} does not say which scripts it reads")
     for file in entry.files:
         if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", file.name):
             found.append(f"{entry.id} has a file name that is not plain: {file.name!r}")

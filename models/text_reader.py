@@ -1,6 +1,7 @@
 """The text reader role on RapidOCR: `RapidTextReader` asks from the program, `ReaderService` answers in the child."""
 
 import logging
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -24,16 +25,23 @@ a photo of 4000 px it found both lines of 32 px letters at 1120 x 840 and none a
 _MOST_ENLARGED = 2.0
 _FINDING_LONG_EDGE = 3360  # bounds memory: a banner of 2400 x 20 would become 100,000 wide
 _LEAST_EDGE = 8
-_GATE = 0.5
 _TIMEOUT_S = 120.0
 _TALL = 2.5
 _OVERLAP = 0.12
 _LEAST_LINES, _LEAST_WORDS = 3, 3
+_UNREAD = "\ufffd"
+_STANDING = 1.5  # from this on the library lays a line down
+_TELLING = 3
 
 
 @dataclass(frozen=True, slots=True)
 class RapidTextReader(HostedModel):
     """A `core.ports.TextReader` whose networks are in a child process."""
+
+    @property
+    def scripts(self) -> tuple[str, ...]:
+        """The scripts whose letters it learnt."""
+        return self.entry.scripts
 
     def read(self, picture: Pixels) -> tuple[TextLine, ...]:
         """Lines in reading order; see `core.ports.TextReader`."""
@@ -57,7 +65,7 @@ class ReaderService:
         logging.getLogger("RapidOCR").disabled = True  # it logs on construction and on every picture
         parameters = {
             "Global.log_level": "critical",
-            "Global.text_score": _GATE,
+            "Global.text_score": 0.0,  # `core.capture.visible_text` has the gate; what is not read is told too
             "Global.max_side_len": LONGEST_EDGE,
             "Det.model_path": detector,
             "Rec.model_path": recogniser,
@@ -67,6 +75,9 @@ class ReaderService:
         }
         try:
             self._engine = RapidOCR(params=parameters)
+            self._turns: list[int] = []
+            self._steps = self._engine.run_ocr_steps
+            self._engine.run_ocr_steps = self._all_lines  # type: ignore[method-assign,assignment]
         except (ValueError, OSError, RuntimeError) as error:
             raise ModelUnreadableError(
                 f"The networks of {model_id} cannot be loaded: {error}.", "Install Madeleine again."
@@ -80,7 +91,18 @@ class ReaderService:
         for left, top, piece in _pieces(picture):
             found = [_moved(line, left, top) for line in self._lines(piece)]
             lines += [line for line in found if not any(_is_same_place(line, known) for known in lines)]
-        return in_reading_order(lines)
+        turned = _turn_of(lines)
+        return in_reading_order([replace(line, turned=turned) for line in lines])
+
+    def _all_lines(self, picture: Any, record: Any) -> Any:  # the library has no types
+        """The library's steps, without losing the lines that it found and could not read, nor how each was turned."""
+        found, turns, read, crops = self._steps(picture, record)
+        turner: Any = self._engine._load_cls_model()  # type: ignore[no-untyped-call]
+        self._turns = _turns(found.boxes, turns.cls_res, turner.cls_thresh) if read.txts else []
+        if read.txts:
+            read.scores = [score if text.strip() else 0.0 for text, score in zip(read.txts, read.scores, strict=True)]
+            read.txts = tuple(text if text.strip() else _UNREAD for text in read.txts)
+        return found, turns, read, crops
 
     def close(self) -> None:
         """Nothing to free by hand."""
@@ -107,9 +129,29 @@ class ReaderService:
         result: Any = self._engine(piece[:, :, ::-1])  # the library wants blue first and has no types
         if result.boxes is None or result.txts is None:
             return
-        for corners, text, score in zip(result.boxes, result.txts, result.scores, strict=True):
+        for corners, text, score, turned in zip(result.boxes, result.txts, result.scores, self._turns, strict=True):
             (left, top), (right, bottom) = corners.min(axis=0) / scale, corners.max(axis=0) / scale
-            yield TextLine(text.strip(), float(score), (float(left), float(top), float(right), float(bottom)))
+            box = (float(left), float(top), float(right), float(bottom))
+            yield TextLine(text.replace(_UNREAD, "").strip(), float(score), box, turned)
+
+
+def _turns(boxes: Any, turns: Any, sure: float) -> list[int]:  # the library has no types
+    """How each line is turned: one that stands is laid down before it is looked at, and one on its head is said to be so."""
+    found = []
+    for (top_left, top_right, _, bottom_left), (label, score) in zip(boxes, turns, strict=True):
+        stands = np.linalg.norm(bottom_left - top_left) >= _STANDING * np.linalg.norm(top_right - top_left)
+        on_head = "180" in label and score > sure
+        found.append(90 * stands + 180 * on_head)
+    return [int(each) for each in found]
+
+
+def _turn_of(lines: Sequence[TextLine]) -> int:
+    """How the page is turned: as most of its letters are. Single letters look the same in several ways."""
+    letters: Counter[int] = Counter()
+    for line in lines:
+        if len(line.text) >= _TELLING:
+            letters[line.turned] += len(line.text)
+    return letters.most_common(1)[0][0] if letters else 0
 
 
 def in_reading_order(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
@@ -118,8 +160,8 @@ def in_reading_order(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
     Lines whose middles are within half a line height share a row.
     """
     if (gutter := _gutter(lines)) is not None:
-        left = [line for line in lines if line.box[2] <= gutter]
-        right = [line for line in lines if line.box[2] > gutter]
+        left = [line for line in lines if line.upright[2] <= gutter]
+        right = [line for line in lines if line.upright[2] > gutter]
         return (*in_reading_order(left), *in_reading_order(right))
     rows: list[list[TextLine]] = []
     for line in sorted(lines, key=_middle):
@@ -127,15 +169,15 @@ def in_reading_order(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
             rows[-1].append(line)
         else:
             rows.append([line])
-    return tuple(line for row in rows for line in sorted(row, key=lambda line: line.box[0]))
+    return tuple(line for row in rows for line in sorted(row, key=lambda line: line.upright[0]))
 
 
 def _gutter(lines: Sequence[TextLine]) -> float | None:
     """Where two columns of running text part; None where there are none. The prices of a receipt are no column of their own."""
-    for edge in sorted({line.box[2] for line in lines}):
-        left = [line for line in lines if line.box[2] <= edge]
-        right = [line for line in lines if line.box[2] > edge]
-        if min(len(left), len(right)) < _LEAST_LINES or any(line.box[0] < edge for line in right):
+    for edge in sorted({line.upright[2] for line in lines}):
+        left = [line for line in lines if line.upright[2] <= edge]
+        right = [line for line in lines if line.upright[2] > edge]
+        if min(len(left), len(right)) < _LEAST_LINES or any(line.upright[0] < edge for line in right):
             continue
         shared = min(_bottom(left), _bottom(right)) - max(_top(left), _top(right))
         taller = max(_bottom(left) - _top(left), _bottom(right) - _top(right))
@@ -151,11 +193,11 @@ def _is_running(lines: Sequence[TextLine]) -> bool:
 
 
 def _top(lines: Sequence[TextLine]) -> float:
-    return min(line.box[1] for line in lines)
+    return min(line.upright[1] for line in lines)
 
 
 def _bottom(lines: Sequence[TextLine]) -> float:
-    return max(line.box[3] for line in lines)
+    return max(line.upright[3] for line in lines)
 
 
 def _pieces(picture: Pixels) -> Iterator[tuple[int, int, Pixels]]:
@@ -188,8 +230,8 @@ def _is_same_place(line: TextLine, other: TextLine) -> bool:
 
 
 def _middle(line: TextLine) -> float:
-    return (line.box[1] + line.box[3]) / 2
+    return (line.upright[1] + line.upright[3]) / 2
 
 
 def _height(line: TextLine) -> float:
-    return line.box[3] - line.box[1]
+    return line.upright[3] - line.upright[1]

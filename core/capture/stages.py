@@ -17,7 +17,7 @@ from core.store.memory_edit import MemoryEdit
 TEXT_LAYER = Provenance("rule:text-layer")
 _READING_EDGE = 2_400
 _LABELLING_EDGE = 512
-_SCENES, _SCENES_VERSION = "scenes", "scenes/1"
+_SCENES, _SCENES_VERSION = "scenes", "scenes/2"
 _SEEN_BY_CAMERA = frozenset({MemoryKind.PHOTO, MemoryKind.VIDEO})
 _FILE_ORIGINS = (
     Origin.XMP_SIDECAR, Origin.TAKEOUT,
@@ -102,7 +102,8 @@ def read_text(work: Work, subject: Subject) -> StageResult:
         return StageResult(
             lambda editing: editing.set_text(Field.VISIBLE_TEXT, "", Origin.MODEL, made),
             "nothing",
-            f"There is writing in it that {reader.model_id} cannot read: it knows Latin, Chinese and Japanese letters.",
+            f"There is writing in it that {reader.model_id} cannot read: it is blurred, or in letters this reader does not know "
+            f"(it knows {', '.join(reader.scripts)}).",
         )
     text = text_of(read)
     return StageResult(

@@ -8,6 +8,8 @@ _CONFIDENT = 0.5
 _SAME_ROW = 0.6
 _SURE_LINE, _SURE_ON_AVERAGE = 0.9, 0.87
 _LETTERS = 4
+_FEWEST_LINES = 2
+_LEAST_HEIGHT, _LONG = 14.0, 3.0
 
 
 def text_of(lines: Sequence[TextLine]) -> str:
@@ -27,19 +29,31 @@ def text_of(lines: Sequence[TextLine]) -> str:
 
 
 def is_unknown_script(lines: Sequence[TextLine]) -> bool:
-    """Whether what was read is what a reader makes of letters it never learnt: not one line that it is sure of.
+    """Whether there is writing of which nothing could be read: letters that were never learnt, or too blurred ones.
 
-    Drawn Greek, Hebrew, Arabic and Georgian are "read" at 0.61 to 0.86 on average, text of the known scripts at 0.95 and more (measured).
+    Drawn Greek, Hebrew, Arabic and Georgian are "read" at 0.61 to 0.86 on average, text of the known scripts at 0.95 and more; Cyrillic,
+    and what is blurred beyond reading, is found and gives no letter at all (measured). A single unsure line is kept: it is as often
+    one blurred word of a known script.
     """
     words = [line for line in lines if line.confidence >= _CONFIDENT and len(line.text.strip()) >= _LETTERS]
-    if not words or any(line.confidence >= _SURE_LINE for line in words):
+    if any(line.confidence >= _SURE_LINE for line in words):
         return False
-    return sum(line.confidence for line in words) / len(words) < _SURE_ON_AVERAGE
+    unread = sum(_is_written(line) for line in lines if line not in words)
+    if not words:
+        return unread > 0
+    unsure = sum(line.confidence for line in words) / len(words) < _SURE_ON_AVERAGE
+    return unsure and len(words) + unread >= _FEWEST_LINES
+
+
+def _is_written(line: TextLine) -> bool:
+    """Whether a line that could not be read has the form of several letters; leaves and tiles give smaller and rounder ones."""
+    left, top, right, bottom = line.upright
+    return bottom - top >= _LEAST_HEIGHT and right - left >= _LONG * (bottom - top)
 
 
 def _continues(before: TextLine, line: TextLine) -> bool:
-    _, top, right, bottom = before.box
-    left, next_top, _, next_bottom = line.box
+    _, top, right, bottom = before.upright
+    left, next_top, _, next_bottom = line.upright
     shared = min(bottom, next_bottom) - max(top, next_top)
     height = min(bottom - top, next_bottom - next_top)
     return height > 0 and shared >= _SAME_ROW * height and left >= right - 0.5 * height

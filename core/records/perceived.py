@@ -5,11 +5,31 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class TextLine:
-    """A line of text read from a picture: confidence 0 to 1, box as (left, top, right, bottom) in upright pixels."""
+    """A line of text read from a picture.
+
+    Attributes:
+        text: empty for a line that was found and could not be read.
+        confidence: 0 to 1.
+        box: (left, top, right, bottom) in pixels of the picture.
+        turned: by how many degrees the page is turned clockwise in the picture: 0, 90, 180 or 270.
+    """
 
     text: str
     confidence: float
     box: tuple[float, float, float, float]
+    turned: int = 0
+
+    @property
+    def upright(self) -> tuple[float, float, float, float]:
+        """The box as it lies when the page is turned upright; where it starts is nobody's business, only how boxes lie to each other."""
+        left, top, right, bottom = self.box
+        if self.turned == 90:
+            return top, -right, bottom, -left
+        if self.turned == 180:
+            return -right, -bottom, -left, -top
+        if self.turned == 270:
+            return -bottom, left, -top, right
+        return self.box
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
+from core.capture.visible_text import is_unknown_script
 from core.errors import JobCancelled, ModelError
 from core.ports import Prompt
 from models.catalogue import Runtime
@@ -96,7 +97,8 @@ def test_a_prompt_that_does_not_fit_is_a_sentence(chat: LlamaChat) -> None:
 
 def test_a_reply_stops_between_tokens_and_the_child_stays(chat: LlamaChat, models: InstalledModels) -> None:
     chat.complete(ask("warm up"))
-    pids, parts = models._host.pids(), []
+    parts: list[str] = []
+    pids = models._host.pids()
     with pytest.raises(JobCancelled):
         chat.complete(
             Prompt("s", "Write a long story.", "test-1", max_tokens=400),
@@ -161,6 +163,35 @@ def test_a_picture_without_text_gives_no_lines(models: InstalledModels) -> None:
     assert reader.read(np.full((480, 640, 3), 127, np.uint8)) == ()
     assert reader.read(np.zeros((3, 5, 3), np.uint8)) == ()
     assert reader.read(np.full((20, 2400, 3), 255, np.uint8)) == ()
+
+
+@pytest.mark.parametrize("turns", [0, 1, 2, 3])
+def test_a_turned_picture_is_read_in_the_order_of_its_page(models: InstalledModels, turns: int) -> None:
+    reader = models.text_reader
+    assert reader is not None
+    page = [
+        "Opening hours of the library",
+        "Monday closed all day long",
+        "Tuesday from nine to five",
+        "Ring the bell at the door",
+    ]
+
+    read = reader.read(np.ascontiguousarray(np.rot90(drawn(page), turns)))
+
+    assert [line.text.replace(" ", "") for line in read] == [line.replace(" ", "") for line in page]
+
+
+def test_writing_in_letters_that_were_never_learnt_is_found_and_not_read(models: InstalledModels) -> None:
+    reader = models.text_reader
+    assert reader is not None
+    assert reader.scripts == ("Latin", "Chinese", "Japanese")
+    picture = Image.new("RGB", (900, 220), "white")
+    font = ImageFont.load_default(48)
+    ImageDraw.Draw(picture).text((40, 40), "Добро пожаловать в музей", fill="black", font=font)
+
+    assert is_unknown_script(reader.read(np.asarray(picture)))
+    assert not is_unknown_script(reader.read(drawn(["Welcome to the museum"])))
+    assert not is_unknown_script(reader.read(np.full((480, 640, 3), 127, np.uint8)))
 
 
 def test_small_text_of_a_large_photo_and_all_of_a_long_screenshot_are_read(models: InstalledModels) -> None:

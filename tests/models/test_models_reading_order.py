@@ -3,7 +3,9 @@
 from itertools import pairwise
 
 import numpy as np
+import pytest
 
+from core.capture.visible_text import text_of
 from core.records import TextLine
 from models.text_reader import LONGEST_EDGE, _pieces, in_reading_order
 
@@ -79,3 +81,27 @@ def test_labels_stay_beside_what_they_label() -> None:
     lines = [line for pair in zip(_column(0, labels), _column(400, values), strict=True) for line in pair]
 
     assert texts(in_reading_order(lines))[:2] == ["Passenger", "Ida Maria Berg"]
+
+
+@pytest.mark.parametrize("turned", [0, 90, 180, 270])
+def test_a_turned_page_is_read_as_if_it_were_upright(turned: int) -> None:
+    rows = [[("Coffee", 10), ("4.50", 300)], [("Cake", 10), ("3.20", 300)], [("Total", 10), ("7.70", 300)]]
+    upright = [
+        (text, (left, 50 * row, left + 80, 50 * row + 20)) for row, line_ in enumerate(rows) for text, left in line_
+    ]
+    lines = [TextLine(text, 0.95, _turned(box, turned), turned) for text, box in upright]
+
+    read = in_reading_order(list(reversed(lines)))
+
+    assert texts(read) == ["Coffee", "4.50", "Cake", "3.20", "Total", "7.70"]
+    assert text_of(read) == "Coffee 4.50\nCake 3.20\nTotal 7.70"
+
+
+def _turned(box: tuple[float, float, float, float], degrees: int) -> tuple[float, float, float, float]:
+    """Where a box of a page of 400 x 200 lies when the page is turned clockwise."""
+    left, top, right, bottom = box
+    if degrees == 90:
+        return 200 - bottom, left, 200 - top, right
+    if degrees == 180:
+        return 400 - right, 200 - bottom, 400 - left, 200 - top
+    return (top, 400 - right, bottom, 400 - left) if degrees == 270 else box

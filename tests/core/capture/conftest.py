@@ -42,6 +42,7 @@ class FakeReader:
     lines: tuple[TextLine, ...] = ()
     model_id: str = "fake-reader"
     revision: str = "1"
+    scripts: tuple[str, ...] = ("Latin",)
     error: Exception | None = None
     seen: list[tuple[int, ...]] = field(default_factory=list)
 
