@@ -17,7 +17,7 @@ from core.child import ChildLink, ChildProcess, ChildSpec
 from core.errors import ModelNotInstalledError, NotEnoughRamError
 from core.ports import Interrupted, never
 from models.catalogue import Runtime
-from models.machine import total_ram_mb
+from models.machine import available_ram_mb, total_ram_mb
 
 LARGE_MB = 1100
 """A model that needs this much memory is large: loading it lets go of every other large one. The text reader (1.0 GB with its
@@ -85,15 +85,17 @@ class ModelHost:
 
         Raises:
             ModelNotInstalledError: a file of the weights is gone.
-            NotEnoughRamError: the machine cannot hold the model.
+            NotEnoughRamError: the machine cannot hold the model, or not beside what runs now.
             ModelError: the child died twice, or gave no answer in time.
             JobCancelled: `interrupted` said so.
         """
         _refuse_the_impossible(load)
         with self._lock:
-            self._make_room(load)
             child = self._child(load.runtime)
             is_loaded = child.pid is not None and load in self._loaded[load.runtime]
+            if not is_loaded:
+                _refuse_while_memory_is_taken(load, self._let_go_for(load))
+            self._make_room(load)
             self._loaded[load.runtime].add(load)
             self._busy[load.runtime] += 1
         # Outside the lock: a search may embed its words while another runtime is busy with a caption.
@@ -161,6 +163,13 @@ class ModelHost:
                 self._children[runtime].close()
                 loads.clear()
 
+    def _let_go_for(self, load: Load) -> int:
+        """Megabytes that the large models hold which go before this one is loaded."""
+        if load.ram_mb < LARGE_MB:
+            return 0
+        at_work = (other for runtime, loads in self._loaded.items() if self._children[runtime].pid for other in loads)
+        return sum(other.ram_mb for other in at_work if other.ram_mb >= LARGE_MB)
+
     def _child(self, runtime: Runtime) -> ChildProcess:
         if runtime not in self._children:
             self._log_dir.mkdir(parents=True, exist_ok=True)
@@ -221,4 +230,16 @@ def _refuse_the_impossible(load: Load) -> None:
             f"The model {load.model_id} needs about {load.ram_mb / 1000:.1f} GB of memory; "
             f"this computer has {total_ram_mb() / 1000:.1f} GB.",
             "Choose a smaller model.",
+        )
+
+
+def _refuse_while_memory_is_taken(load: Load, let_go_mb: int) -> None:
+    """A model that is loaded into memory which other programs hold makes the whole computer crawl, or is killed by it."""
+    free_mb = available_ram_mb() + let_go_mb
+    if load.ram_mb > free_mb:
+        raise NotEnoughRamError(
+            f"The model {load.model_id} needs about {load.ram_mb / 1000:.1f} GB of memory; of the {total_ram_mb() / 1000:.1f} GB "
+            f"of this computer {free_mb / 1000:.1f} GB are free now.",
+            "Close other programs and try again, or choose a smaller model.",
+            retryable=True,
         )

@@ -111,6 +111,26 @@ def test_missing_weights_and_too_little_memory_are_said_without_starting_a_child
     assert host.pids() == {}
 
 
+def test_a_model_that_fits_the_computer_but_not_beside_what_runs_now_is_refused_with_what_to_do(
+    host: ModelHost, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(models.host, "total_ram_mb", lambda: 16_000)
+    monkeypatch.setattr(models.host, "available_ram_mb", lambda: 900)
+    load = a_load(tmp_path, ram_mb=2000)
+    with pytest.raises(NotEnoughRamError, match=r"2\.0 GB of memory; of the 16\.0 GB .* 0\.9 GB are free") as caught:
+        host.call(load, "echo", "x", timeout_s=10)
+    assert "Close other programs" in str(caught.value)
+    assert caught.value.retryable
+    assert all(pid is None for pid in host.pids().values())
+
+    monkeypatch.setattr(models.host, "available_ram_mb", lambda: 2_500)
+    assert host.call(load, "echo", "x", timeout_s=10) == "x"
+    monkeypatch.setattr(models.host, "available_ram_mb", lambda: 500)  # the model itself holds it now
+    assert host.call(load, "echo", "again", timeout_s=10) == "again"
+    # another large one takes its place, so its memory counts as free
+    assert host.call(a_load(tmp_path, "other", ram_mb=2400), "echo", "y", timeout_s=10) == "y"
+
+
 def test_a_child_that_nobody_asks_is_ended_and_the_next_call_starts_another(tmp_path: Path) -> None:
     host = ModelHost(tmp_path / "logs", idle_s=0.2)
     load = a_load(tmp_path)
