@@ -205,7 +205,7 @@ class Kinship:
                     _Walk(next_one.to, (*way.ties, *next_one.ties))
                     for way in ways
                     for next_one in step(way.to)
-                    if next_one.to != start and next_one.to not in {tie.to for tie in way.ties}
+                    if {tie.to for tie in next_one.ties}.isdisjoint({start, *(tie.to for tie in way.ties)})
                 ]
             yield from ways
 
