@@ -49,6 +49,11 @@ _SYSTEM = (
     'Example:\nphoto, Mon 19:20\nwords: "La Stella | Antipasti | Margherita | Tiramisu"\n'
     "document: menu\nevidence: Antipasti, Margherita\nplace type: restaurant\nactivity: eating out\nthings: menu\nsure: yes"
 )
+_ECHOES = frozenset(
+    text_key(value)
+    for values in re.findall(r"^(?:place type|activity|things): (.+)$", _SYSTEM, re.MULTILINE)
+    for value in values.split(", ")
+)
 _MOST_WORDS = 400
 _FEWEST_LETTERS, _FEWEST_WORDS = 10, 2
 _SURE, _UNSURE, _ABLE_B, _ABLE_MORE = 0.5, 0.3, 3.0, 0.15
@@ -156,9 +161,13 @@ def _document(name: str, evidence: str, memory: CapturedMemory) -> Document | No
 
 
 def _is_borne_out(value: str, memory: CapturedMemory) -> bool:
-    """Whether what a small model says has a word of the memory in it: a vet's card means a vet, a rocket's name no bird watching."""
+    """Whether what a small model says has a word of the memory in it: a vet's card means a vet, a rocket's name no bird watching.
+
+    What stands in the examples of the prompt is easily echoed: a band called Night Tram is no tram stop. All of its words must be known.
+    """
     known = text_key(f"{memory.visible_text} {memory.speech} {' '.join(memory.visual_elements)}")
-    return any(
+    enough = all if text_key(value) in _ECHOES else any
+    return enough(
         word[: max(3, len(word) - 3)] in known for word in value.split() if len(word) > 3 or word in known.split()
     )
 

@@ -209,3 +209,12 @@ def test_what_the_rules_know_is_not_asked_and_a_few_words_are_no_document() -> N
     assert is_open(_memory("\n".join(_UNKNOWN_MENU)), place)
     for memory in (known, few):
         assert read_reply(_IS_MENU, memory, FakeChat(parameters_b=4.0)).document is None
+
+
+def test_what_a_small_model_echoes_of_the_examples_is_not_believed() -> None:
+    echo = f"{_NONE}place type: tram stop\nactivity: waiting for a tram\nthings: departure board\nsure: yes\n"
+    band = read_reply(echo, _memory("NIGHT TRAM\nlive tonight"), FakeChat(parameters_b=1.5)).contexts
+    stop = read_reply(echo, _memory("TRAM STOP 4\nwaiting room"), FakeChat(parameters_b=1.5)).contexts
+
+    assert band == ()
+    assert {each.value for each in stop} == {"tram stop", "waiting for a tram"}
