@@ -47,7 +47,10 @@ def examine(library: Library) -> list[Finding]:
     found: list[Finding] = []
     for check in (_place, _integrity, _foreign_keys, _words, _vectors, _events):
         found += check(library)
-    counts = reconcile(library, compare_vectors=True)
+    built = {kind for kind, _, _ in library.indexes.spaces()}
+    unmade = [kind for kind, _, _ in library.embeddings.spaces() if kind not in built]
+    reconcile(library, unmade)  # they are made at first use: that is no fault
+    counts = reconcile(library, sorted(built), compare_vectors=True)
     if counts.put or counts.removed:
         what = f"The search index lacked {counts.put} vectors and held {counts.removed} too many"
         found.append(Finding(f"{what}: mended from the database."))
@@ -72,7 +75,10 @@ def repair(library: Library) -> list[Finding]:
         ):
             if removed := connection.execute(f"DELETE FROM {table} WHERE {where}").rowcount:
                 done.append(Finding(f"{removed} {what} were removed."))
-    counts = reconcile(library, compare_vectors=True)
+    built = {kind for kind, _, _ in library.indexes.spaces()}
+    unmade = [kind for kind, _, _ in library.embeddings.spaces() if kind not in built]
+    reconcile(library, unmade)  # they are made at first use: that is no fault
+    counts = reconcile(library, sorted(built), compare_vectors=True)
     if counts.put or counts.removed:
         done.append(Finding(f"The search index was mended: {counts.put} vectors put, {counts.removed} removed."))
     if unfinished := _unfinished(library.home):
