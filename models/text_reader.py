@@ -29,6 +29,7 @@ _TIMEOUT_S = 120.0
 _TALL = 2.5
 _OVERLAP = 0.12
 _LEAST_LINES, _LEAST_WORDS = 3, 3
+_GATE = 0.5
 _UNREAD = "\ufffd"
 _STANDING = 1.5  # from this on the library lays a line down
 _TELLING = 3
@@ -44,7 +45,7 @@ class RapidTextReader(HostedModel):
         return self.entry.scripts
 
     def read(self, picture: Pixels) -> tuple[TextLine, ...]:
-        """Lines in reading order; see `core.ports.TextReader`."""
+        """Lines in reading order, those hardly or not read last; see `core.ports.TextReader`."""
         lines = self.host.call(self.load, "read", np.ascontiguousarray(picture), timeout_s=_TIMEOUT_S)
         if not isinstance(lines, tuple) or not all(isinstance(line, TextLine) for line in lines):
             raise ModelError("The text reader's process sent something that is not lines of text.", "Try again.")
@@ -92,7 +93,11 @@ class ReaderService:
             found = [_moved(line, left, top) for line in self._lines(piece)]
             lines += [line for line in found if not any(_is_same_place(line, known) for known in lines)]
         turned = _turn_of(lines)
-        return in_reading_order([replace(line, turned=turned) for line in lines])
+        lines = [replace(line, turned=turned) for line in lines]
+        unsure = tuple(
+            line for line in lines if line.confidence < _GATE
+        )  # their order says nothing, and would part no columns
+        return in_reading_order([line for line in lines if line.confidence >= _GATE]) + unsure
 
     def _all_lines(self, picture: Any, record: Any) -> Any:  # the library has no types
         """The library's steps, without losing the lines that it found and could not read, nor how each was turned."""

@@ -168,3 +168,10 @@ def test_the_window_can_be_drawn_in_light_and_dark(window: MainWindow, app: QApp
     corner = QPoint(shots[0].width() // 2, shots[0].height() - 60)
     assert shots[0].pixelColor(corner).lightness() > 200
     assert shots[1].pixelColor(corner).lightness() < 90
+
+
+def test_the_models_screen_says_which_letters_the_text_reader_knows(window: MainWindow) -> None:
+    table = window.models.table
+    shown = {table.item(row, 0).text(): table.item(row, 1).text() for row in range(table.rowCount())}
+
+    assert shown["rapidocr-ppocrv6"] == "text reader (Latin, Chinese, Japanese)"

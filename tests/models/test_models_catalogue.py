@@ -129,6 +129,7 @@ def test_the_larger_speech_model_is_the_default_of_one_tier(catalogue: Catalogue
         (GOOD.replace("a" * 40, "main"), "pinned mirror"),
         (GOOD.replace('"model.gguf"', '"../model.gguf"'), "not plain"),
         (GOOD.replace('"chat"', '"poet"'), "poet"),
+        (GOOD.replace('"chat"', '"text_reader"'), "does not say which scripts it reads"),
         (GOOD.replace("ram_mb = 100", ""), "ram_mb"),
         (GOOD + GOOD, "listed twice"),
         (GOOD.replace("ram_mb = 100", "ram_mb = 100\ninstallable = false"), "does not say why"),
