@@ -111,10 +111,7 @@ def measure_photos(folder: Path, count: int, rounds: int, album: Path | None) ->
     targets = folder / "floor"
     targets.mkdir()
     jobs = [(path, str(targets / os.path.basename(path))) for path in paths]
-    # at the low priority that our decoders give themselves: it costs nothing on a quiet machine and much on a busy one
-    with ProcessPoolExecutor(
-        _FLOOR_PROCESSES, mp_context=get_context("spawn"), initializer=os.nice, initargs=(5,)
-    ) as pool:
+    with ProcessPoolExecutor(_FLOOR_PROCESSES, mp_context=get_context("spawn")) as pool:
         list(pool.map(floor_photo, jobs[:_FLOOR_PROCESSES]))  # started and imported before the clock runs
         for number in range(rounds):
             floor.append(timed(lambda: list(pool.map(floor_photo, jobs))))
