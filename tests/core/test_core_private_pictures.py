@@ -60,7 +60,7 @@ class PictureEmbedder:
 
     def embed_pictures(self, pictures: Sequence[Pixels], *, interrupted: Interrupted = never) -> Vectors:
         rows = np.stack([np.random.default_rng(int(picture.sum())).normal(size=32) for picture in pictures])
-        vectors = (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
+        vectors: Vectors = (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
         self.given += [row.astype("<f4").tobytes() for row in vectors]
         return vectors
 
