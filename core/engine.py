@@ -92,6 +92,8 @@ class Status:
     Attributes:
         stages: by stage, how many memories are done, nothing (looked, found nothing), failed, and total.
         models: by role, the model in use; empty where the role has none.
+        without_details: files of an export that none of its JSON files describes.
+        unmatched_sidecars: sidecars that describe no file of the library.
     """
 
     memories: int
@@ -103,6 +105,8 @@ class Status:
     models: dict[str, str]
     owner: str
     paused: bool
+    without_details: int = 0
+    unmatched_sidecars: int = 0
 
 
 class Engine:
@@ -259,6 +263,7 @@ class Engine:
             "scenes",
         )
         models = {role: getattr(self._models, role) for role in roles}
+        without_details, unmatched_sidecars = self._library.sidecars.left_over()
         return Status(
             memories=self._library.memories.count(),
             events=len(self._library.events.all()),
@@ -269,6 +274,8 @@ class Engine:
             models={role: model.model_id if model else "" for role, model in models.items()},
             owner=stages.note("owner"),
             paused=self.paused,
+            without_details=without_details,
+            unmatched_sidecars=unmatched_sidecars,
         )
 
     @property

@@ -114,6 +114,11 @@ def _status(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
             terminal.note(said)
     lines = [f"{status.memories} memories, {status.events} events, {status.facts} facts, {status.problems} problems"]
     lines += [f"folder {printable(root.path)}" + ("" if root.online else " (offline)") for root in status.roots]
+    if status.without_details or status.unmatched_sidecars:
+        lines.append(
+            f"left over of exports: files without details: {status.without_details}, "
+            f"sidecars without a file: {status.unmatched_sidecars} (see: madeleine problems)"
+        )
     for stage, counts in status.stages.items():
         ended = counts["done"] + counts["nothing"]
         if ended or counts["failed"]:

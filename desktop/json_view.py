@@ -200,6 +200,8 @@ def status_json(status: "Status") -> dict[str, object]:
         "events": status.events,
         "facts": status.facts,
         "problems": status.problems,
+        "without_details": status.without_details,
+        "unmatched_sidecars": status.unmatched_sidecars,
         "owner": status.owner,
         "paused": status.paused,
         "folders": [{"path": printable(root.path), "online": root.online} for root in status.roots],

@@ -3,6 +3,9 @@
 import os
 import re
 
+from core.capture.stems import name_key
+from core.capture.takeout import YEAR_FOLDER
+
 _PART = re.compile(r"^takeout(?:$|[^a-z])", re.IGNORECASE)
 _LISTS = frozenset({"albums", "memories"})
 _OF_PHOTOS = "photos"
@@ -13,6 +16,24 @@ def part_key(folder: str) -> str:
     steps = folder.split(os.sep)
     rest = [step for step in steps if not _PART.match(step)]
     return os.sep.join(rest).casefold() if len(rest) < len(steps) else ""
+
+
+def export_of(folder: str) -> str:
+    """The same for all folders of one export."""
+    return os.path.dirname(part_key(folder) or folder)
+
+
+def folder_name(folder: str, root: str) -> str:
+    """The name by which a folder is known in another root; empty for what an export, or a root, holds at its top."""
+    name = os.path.basename(folder)
+    if _PART.match(name) or (folder == root and not is_year(folder)):
+        return ""
+    return name_key(name)
+
+
+def is_year(folder: str) -> bool:
+    """Whether it is the folder of all pictures of a year in a Takeout ("Photos from 2019", in the person's language)."""
+    return YEAR_FOLDER.match(os.path.basename(folder)) is not None
 
 
 def is_icloud_list(path: str) -> bool:

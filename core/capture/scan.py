@@ -10,6 +10,7 @@ from core.capture import sidecars
 from core.capture.exclusions import NOTHING_EXCLUDED, PACKAGE_HINT, Exclusions, is_package
 from core.capture.formats import HEAD_BYTES, MEDIA_SUFFIXES, Medium, describe, sniff
 from core.capture.pace import Pace
+from core.capture.sidecar_folders import RootView
 from core.capture.walk import SeenFile, Walk
 from core.errors import JobCancelled, PhotoMissingError, PhotoUnreadableError, RequestError
 from core.ports import Interrupted, never
@@ -93,8 +94,10 @@ def scan(
         JobCancelled: `interrupted` said so; what was read is kept.
     """
     found = Scanned()
+    views: list[RootView] = []
     for root in library.files.roots():
-        yield from _RootScan(library, root, interrupted, found, exclusions).run()
+        yield from _RootScan(library, root, interrupted, found, exclusions, views).run()
+    found.folders_with_news = sidecars.settle(library, views)
     return found
 
 
@@ -105,6 +108,7 @@ class _RootScan:
     interrupted: Interrupted
     found: Scanned
     exclusions: Exclusions
+    views: list[RootView]
 
     def run(self) -> Iterator[Progress]:
         known = self.library.files.known_in_root(self.root.id)
@@ -130,7 +134,7 @@ class _RootScan:
         self._note_packages(walk, known)
         if os.path.isdir(self.root.path):  # else it was unplugged while we read
             self._note_vanished(seen, known, walk)
-            self.found.folders_with_news += sidecars.settle(self.library, self.root, seen, walk)
+            self.views.append(RootView(self.root, seen, walk))
 
     def _leave_if_interrupted(self) -> None:
         if self.interrupted():

@@ -109,7 +109,7 @@ def _pair_takeout(
     """JSON files of a Takeout, by name with their paths; `own` are those of this very folder."""
 
     def title(name: str) -> str:
-        return _title(jsons[name])
+        return title_in(jsons[name])
 
     matched = takeout.match(media, list(jsons), title)
     for file, name in matched.items():
@@ -120,12 +120,12 @@ def _pair_takeout(
         described = {stem_of(file).key for file in matched}
         paired.bare = [file for file in media if file not in matched and stem_of(file).key not in described]
         for path in (path for name, path in jsons.items() if name not in used):
-            if _album(path):
+            if album_in(path):
                 for file in media:
                     paired.of[file].append(path)
 
 
-def _album(path: str) -> str:
+def album_in(path: str) -> str:
     """The title of the album that a JSON is about; empty for anything else."""
     try:
         return takeout.album_of(bytes_of(path, takeout.LARGEST_BYTES))
@@ -133,7 +133,7 @@ def _album(path: str) -> str:
         return ""
 
 
-def _title(path: str) -> str:
+def title_in(path: str) -> str:
     """The title inside a Takeout JSON; empty for anything else."""
     try:
         return takeout.title_of(bytes_of(path, takeout.LARGEST_BYTES))

@@ -14,7 +14,7 @@ from core.text_keys import printable
 
 LARGEST_BYTES = 1_000_000
 _NEW_ENDING = ".supplemental-metadata"
-_YEAR_FOLDER = re.compile(
+YEAR_FOLDER = re.compile(
     r"^(?:photos from|photos de|photos du|fotos von|fotos aus|fotos de|fotos del|foto dal|foto del|foto's uit|foto's van|zdjęcia z|"
     r"foton från|bilder från|bilder fra|billeder fra|kuvat vuodelta|fotky z|фото за|фотографии за|写真|사진)\W*(?:19|20)\d\d\W*\w?$",
     re.IGNORECASE,
@@ -66,7 +66,7 @@ def album_of(data: bytes) -> str:
     if not isinstance(fields, dict) or "photoTakenTime" in fields or not _ALBUM_FIELDS & fields.keys():
         return ""
     title = _text(fields.get("title"))[:_LONGEST_ALBUM]
-    return "" if _YEAR_FOLDER.match(title) else title
+    return "" if YEAR_FOLDER.match(title) else title
 
 
 def title_of(data: bytes) -> str:
@@ -109,6 +109,23 @@ def match(media: Sequence[str], jsons: Iterable[str], title: Callable[[str], str
         inside = name_key(title(claimed))
         found.update({name: claimed for name in names if _is_titled(_unedited(name), inside)})
     return found
+
+
+def titles_of(name: str) -> set[str]:
+    """The titles, as keys, from which a file's name may have been made, unless it was cut."""
+    unedited = _unedited(name)
+    bare, suffix = os.path.splitext(unedited)
+    return {name_key(unedited), name_key(_numbered(bare)[0] + suffix)}
+
+
+def is_long(name: str) -> bool:
+    """Whether a name is so long that it may have been cut, or will be."""
+    return _is_cut(os.path.splitext(name)[0])
+
+
+def may_be_titled(name: str, title: str) -> bool:
+    """Whether a file's name may have been made from a title."""
+    return _is_titled(_unedited(name), name_key(title))
 
 
 def _fields(data: bytes) -> Mapping[str, Any]:  # whatever a stranger's JSON holds

@@ -309,9 +309,12 @@ def _relocate_sidecars(connection: sqlite3.Connection, root_id: str, moved: Call
             row |= {name: os.fsencode(moved(os.fsdecode(row[name]))) for name in ("path", "folder")}
             marks = ",".join("?" * len(row))
             connection.execute(f"INSERT OR IGNORE INTO {table} ({','.join(row)}) VALUES ({marks})", tuple(row.values()))
-    digests = connection.execute("SELECT path, digest FROM folders WHERE root_id=?", (root_id,)).fetchall()
+    digests = connection.execute("SELECT * FROM folders WHERE root_id=?", (root_id,)).fetchall()
     connection.execute("DELETE FROM folders WHERE root_id=?", (root_id,))
     connection.executemany(
-        "INSERT OR IGNORE INTO folders (path, root_id, digest) VALUES (?,?,?)",
-        [(os.fsencode(moved(os.fsdecode(row["path"]))), root_id, row["digest"]) for row in digests],
+        "INSERT OR IGNORE INTO folders (path, root_id, digest, bare, orphans) VALUES (?,?,?,?,?)",
+        [
+            (os.fsencode(moved(os.fsdecode(row["path"]))), root_id, row["digest"], row["bare"], row["orphans"])
+            for row in digests
+        ],
     )

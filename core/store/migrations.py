@@ -319,6 +319,13 @@ def m0009_names_version(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
+def m0010_left_over(connection: sqlite3.Connection) -> None:
+    """By folder, how many files of an export have no details and how many sidecars belong to no file."""
+    for column in ("bare", "orphans"):
+        connection.execute(f"ALTER TABLE folders ADD COLUMN {column} INTEGER NOT NULL DEFAULT 0")
+    connection.execute("CREATE INDEX sidecars_by_path ON sidecars(path)")
+
+
 ALL: tuple[Callable[[sqlite3.Connection], None], ...] = (
     m0001_first,
     m0002_many_files,
@@ -329,5 +336,6 @@ ALL: tuple[Callable[[sqlite3.Connection], None], ...] = (
     m0007_people,
     m0008_changed_memories,
     m0009_names_version,
+    m0010_left_over,
 )
 LATEST = len(ALL)

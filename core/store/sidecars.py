@@ -45,12 +45,34 @@ class SidecarStore:
         cursor = self._database.read().execute("SELECT path, stamp FROM sidecars WHERE memory_id=?", (memory_id,))
         return frozenset(f"{row['stamp']} {os.path.basename(os.fsdecode(row['path']))}" for row in cursor)
 
+    def folders_using(self, path: str) -> list[str]:
+        """The folders in which a sidecar describes something."""
+        cursor = self._database.read().execute(
+            "SELECT DISTINCT folder FROM sidecars WHERE path=?", (os.fsencode(path),)
+        )
+        return [os.fsdecode(row["folder"]) for row in cursor]
+
+    def left_over(self) -> tuple[int, int]:
+        """How many files of exports have no details, and how many sidecars belong to no file."""
+        row = self._database.read().execute("SELECT sum(bare) AS bare, sum(orphans) AS orphans FROM folders").fetchone()
+        return row["bare"] or 0, row["orphans"] or 0
+
     def put_folder(
-        self, root_id: str, folder: str, digest: str, found: Iterable[SidecarOf], notes: Mapping[str, str]
+        self,
+        root_id: str,
+        folder: str,
+        digest: str,
+        found: Iterable[SidecarOf],
+        notes: Mapping[str, str],
+        left_over: tuple[int, int] = (0, 0),
     ) -> None:
-        """Replace everything known about a folder; `notes` are paths with what is wrong with them, in words.
+        """Replace everything known about a folder.
 
         What was noted on reading a sidecar stays for as long as the sidecar does.
+
+        Args:
+            notes: paths with what is wrong with them, in words.
+            left_over: how many of its files have no details, and how many of its sidecars no file.
         """
         found = list(found)
         known = {(each.path, each.stamp) for each in self.in_folder(folder)}
@@ -60,7 +82,7 @@ class SidecarStore:
             ignored = self._ignored(folder)
             self.drop_folder(folder)
             key = os.fsencode(folder)
-            connection.execute("INSERT INTO folders VALUES (?,?,?)", (key, root_id, digest))
+            connection.execute("INSERT INTO folders VALUES (?,?,?,?,?)", (key, root_id, digest, *left_over))
             connection.executemany(
                 "INSERT OR REPLACE INTO sidecars VALUES (?,?,?,?)",
                 [(each.memory_id, os.fsencode(each.path), key, each.stamp) for each in found],
