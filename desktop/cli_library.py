@@ -6,9 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from core.engine import Engine
+from core.errors import RequestError
 from core.jobs import run_to_end
 from core.paths import Home
-from core.records import Stage
+from core.records import DoubtKind, Stage
 from core.rest import give_way
 from core.text_keys import printable
 from desktop.build import opened, repair_home
@@ -37,11 +38,14 @@ def add_commands(add: AddCommand) -> None:
     command.add_argument(
         "action",
         nargs="?",
-        choices=("list", "review", "retry", "ignore"),
+        choices=("list", "review", "dismiss", "retry", "ignore"),
         default="list",
-        help="review: what you may want to check",
+        help="review: what you may want to check; dismiss: it is right as it is, do not tell it again",
     )
-    command.add_argument("path", nargs="?", help="one file; all when left out")
+    command.add_argument(
+        "path", nargs="?", help="one file; all when left out. For dismiss: a memory's id in the review"
+    )
+    command.add_argument("--kind", choices=tuple(DoubtKind), help="dismiss only this about the memory")
     command.set_defaults(run=_problems)
     command = add("export", "write everything as JSON lines")
     command.add_argument("file", type=lambda text: Path(some_path(text)), metavar="FILE.jsonl")
@@ -136,6 +140,9 @@ def _problems(options: argparse.Namespace, home: Home, terminal: Terminal) -> in
         if options.action == "review":
             _review(engine, terminal)
             return 0
+        if options.action == "dismiss":
+            _dismiss(engine, options, terminal)
+            return 0
         if options.action != "list":
             act = engine.retry_problems if options.action == "retry" else engine.ignore_problems
             path = str(Path(options.path).absolute()) if options.path else None
@@ -150,8 +157,22 @@ def _problems(options: argparse.Namespace, home: Home, terminal: Terminal) -> in
 
 def _review(engine: Engine, terminal: Terminal) -> None:
     doubts = [doubt_json(engine, doubt) for doubt in engine.review()]
-    text = "\n".join(f"[{each['id']}] {each['file']}\n    {each['reason']}" for each in doubts)
+    text = "\n".join(f"[{each['id']}] {each['file']}\n    {each['kind']}: {each['reason']}" for each in doubts)
     terminal.result(doubts, text or "Nothing to check.")
+
+
+def _dismiss(engine: Engine, options: argparse.Namespace, terminal: Terminal) -> None:
+    if not options.path:
+        raise RequestError("Nothing was named.", "Give an id that `madeleine problems review` shows.")
+    doubts = [each for each in engine.review(engine.resolve(options.path)) if options.kind in (None, each.kind)]
+    if not doubts:
+        raise RequestError(
+            f"There is nothing to dismiss about {options.path}.", "`madeleine problems review` lists it."
+        )
+    engine.correct.dismiss_doubts(doubts)
+    told = [doubt_json(engine, doubt) for doubt in doubts]
+    text = "\n".join(f"Left as it is: {each['reason']}" for each in told)
+    terminal.result({"dismissed": told}, f"{text}\nUndo: madeleine events undo")
 
 
 def _export(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:

@@ -27,6 +27,7 @@ class ProblemsView(QWidget):
         self._engine = engine
         self._worker = worker
         self._problems: list[Problem] = []
+        self._doubts: list[Doubt] = []
         self._is_stale = True
         self.list = QListWidget()
         self.list.setWordWrap(True)
@@ -53,6 +54,9 @@ class ProblemsView(QWidget):
         layout.addLayout(buttons)
         layout.addWidget(self.to_check)
         layout.addWidget(self.doubts, 1)
+        hint = tr("Do not tell this again; Events > History takes it back")
+        self.leave = button(tr("It is right as it is"), self._dismiss, hint=hint)
+        layout.addLayout(button_row([self.leave]))
         worker.signals.changed.connect(self._refresh)
         self._refresh(Changes(memories=True))
 
@@ -76,23 +80,40 @@ class ProblemsView(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Look all memories over when somebody comes to look, off this thread: of 100,000 it takes seconds."""
         super().showEvent(event)
+        self._look_over()
+
+    def _look_over(self) -> None:
         if self._is_stale:
             self._is_stale = False
             self._worker.look_up("review", self._engine.review, self._show_doubts)
 
     def _show_doubts(self, doubts: list[Doubt]) -> None:
+        row = self.doubts.currentRow()
+        self._doubts = doubts[:_MOST_SHOWN]
         self.doubts.clear()
-        for doubt in doubts[:_MOST_SHOWN]:
+        for doubt in self._doubts:
             item = QListWidgetItem(f"{self._engine.memory(doubt.memory_id).file_name}\n{doubt.reason}")
             item.setData(Qt.ItemDataRole.UserRole, doubt.memory_id)
             self.doubts.addItem(item)
+        self.doubts.setCurrentRow(min(row, len(self._doubts) - 1))
         self.doubts.setVisible(bool(doubts))
+        self.leave.setVisible(bool(doubts))
         self.to_check.setText(
             count_of(len(doubts), "thing you may want to check", "things you may want to check") if doubts else ""
         )
 
     def _open(self, item: QListWidgetItem) -> None:
         MemoryDialog(self._engine, self._worker, item.data(Qt.ItemDataRole.UserRole), parent=self).show()
+
+    def _dismiss(self) -> None:
+        row = self.doubts.currentRow()
+        if 0 <= row < len(self._doubts):
+            doubt = self._doubts[row]
+            self._worker.edit("dismiss", lambda: self._engine.correct.dismiss_doubts([doubt]), self._look_again)
+
+    def _look_again(self, _dismissed: Changes) -> None:
+        self._is_stale = True
+        self._look_over()
 
     def _retry_all(self) -> None:
         self._change(lambda: self._engine.retry_problems())

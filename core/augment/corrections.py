@@ -20,10 +20,11 @@ from core.augment.snapshots import Fields, event_snapshot, knowledge_fields, kno
 from core.augment.spoken import FieldEdit, edit_of
 from core.augment.taught import RULE, carry_out
 from core.errors import RequestError
-from core.records import Changes, Correction, Event, EventStatus, Knowledge, KnowledgeState, Provenance, Stage
+from core.records import Changes, Correction, Doubt, Event, EventStatus, Knowledge, KnowledgeState, Provenance, Stage
 from core.retrieve.embed import KNOWLEDGE, drop_owners
 from core.retrieve.rejected import ANSWER, question_key
 from core.store import rows
+from core.store.doubtful import DOUBT, doubt_key
 from core.store.library import Library
 from core.store.told import RELATION
 from core.text_keys import printable
@@ -225,6 +226,21 @@ class Corrector:
             )
         return Changes()
 
+    def dismiss_doubts(self, doubts: Sequence[Doubt]) -> Changes:
+        """Say that these things about memories are right as they are; they are not told again."""
+        with self._library.database.write():
+            for doubt in doubts:
+                self._library.corrections.add(
+                    Correction(
+                        id="",
+                        target_kind=DOUBT,
+                        target_id=self._library.memories.get(doubt.memory_id).id,
+                        action="dismiss",
+                        after=packed({"kind": doubt.kind.value, "key": doubt_key(doubt)}),
+                    )
+                )
+        return Changes(memories=True)
+
     def forget_memory(self, memory_id: str) -> Changes:
         """Forget a memory and every trace of it. Only this cannot be undone; the file itself is never touched."""
         forget(self._library, self._library.memories.get(memory_id).id)
@@ -256,7 +272,7 @@ class Corrector:
                 gone = show_changed(self._library)
             elif correction.target_kind == "knowledge":
                 self._replay_fact(correction.target_id)
-            elif correction.target_kind in ("place", "privacy", ANSWER):
+            elif correction.target_kind in ("place", "privacy", ANSWER, DOUBT):
                 pass  # read anew from the standing corrections by whoever asks
             elif correction.target_kind == RELATION:
                 Relations(self._library).show()

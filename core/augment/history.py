@@ -65,6 +65,7 @@ _TOLD: Mapping[tuple[str, str], _Told] = {
     ("event", "move"): _moved,
     ("memory", "edit"): _edited,
     ("answer", "reject"): lambda before, after: "Took a picture out of the answer to a question",
+    ("doubt", "dismiss"): lambda before, after: f"Left as it is: {str(after.get('kind', '')).replace('_', ' ')}",
     ("memory", "forget"): lambda before, after: "Forgot a memory",
     ("knowledge", "confirm"): lambda before, after: f"Confirmed: {before.get('statement', '')}",
     ("knowledge", "reject"): lambda before, after: f"Rejected: {before.get('statement', '')}",

@@ -13,7 +13,9 @@ from core.augment.snapshots import Fields, knowledge_from, unpacked
 from core.augment.spoken import edit_of
 from core.augment.taught import RULE, is_usable_rule
 from core.errors import RequestError
-from core.records import Correction, MemoryKind, Place
+from core.records import Correction, DoubtKind, MemoryKind, Place
+from core.retrieve.rejected import ANSWER
+from core.store.doubtful import DOUBT
 from core.store.told import RELATION, told_by
 
 _SHA256 = re.compile(r"^[0-9a-f]{64}$")
@@ -33,6 +35,10 @@ def is_usable(correction: Correction) -> bool:
             _check_knowledge(correction.action, before, after)
         elif correction.target_kind == "place":
             _check_place(correction.action, after)
+        elif correction.target_kind == ANSWER:
+            _check_words(correction.action, "reject", after["question"])
+        elif correction.target_kind == DOUBT:
+            _check_words(correction.action, "dismiss", DoubtKind(after["kind"]), after["key"])
         elif correction.target_kind == "privacy":
             _check_privacy(after)
         elif correction.target_kind == "memory":
@@ -59,6 +65,11 @@ def is_usable(correction: Correction) -> bool:
 def _check_file(correction: Correction) -> None:
     if correction.action != "split" or not _SHA256.match(correction.target_id):
         raise ValueError(correction.action)
+
+
+def _check_words(action: str, expected: str, *words: str) -> None:
+    if action != expected or not all(isinstance(word, str) for word in words):
+        raise ValueError(action)
 
 
 def _check_privacy(after: Fields) -> None:

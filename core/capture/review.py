@@ -1,18 +1,20 @@
 """What about a memory should the person check? Dates that contradict each other, positions that cannot be, copies, damage.
 
-Nothing here changes what is shown: the policy decides, this tells where it had to. A date that the person gave is never doubted.
+Nothing here changes what is shown: the policy decides, this tells where it had to. A date that the person gave is never doubted,
+and what the person dismissed is not told again.
 """
 
 import os
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from itertools import takewhile
 
 from core.capture.near_duplicates import differing_bits
 from core.capture.sphere import km_between
-from core.records import CapturedMemory, Doubt, DoubtKind, MemoryFilter, MemoryKind, Origin, Taken
+from core.records import CapturedMemory, Doubt, DoubtKind, Origin, Taken
+from core.store.doubtful import doubt_key
 from core.store.library import Library
 
 _AHEAD = timedelta(hours=26)
@@ -23,6 +25,9 @@ _SAID_BY_PERSON = frozenset({Origin.PERSON, Origin.XMP_SIDECAR, Origin.IMPORTED}
 _CAMERA = (Origin.EXIF_ORIGINAL, Origin.EMBEDDED_XMP, Origin.EXIF_DIGITIZED, Origin.TAKEOUT, Origin.VIDEO_CREATION_DATE)
 _NEAR_KM, _FAR_KM, _FASTEST_KM_H = 50.0, 200.0, 1_000.0
 _NEIGHBOUR = timedelta(hours=6)
+_NEIGHBOUR_DAYS = _NEIGHBOUR / timedelta(days=1)
+_DAYS = _ANOTHER_DAY / timedelta(days=1) - 0.001
+_FAR_DEGREES = 1.0  # of 200 km, some 1.27 are to the north or at least as many to the east
 _COPY_BITS = 3
 _FEWEST_TELLING = 16
 _SHARED_NAME = 5
@@ -32,39 +37,52 @@ _SAME_SHAPE = 0.02
 
 
 def review(library: Library, now: datetime, only: str | None = None) -> list[Doubt]:
-    """Everything to check, in the order of time; of one memory where `only` names it.
+    """Everything to check that the person has not dismissed, in the order of time; of one memory where `only` names it.
 
     Args:
         now: wall time.
     """
-    fingerprints = library.memories.fingerprints()
-    memories = library.memories.matching() if only is None else _around(library, only, fingerprints)
-    asked = [memory for memory in memories if only in (None, memory.id)]
-    dates = library.memories.dates_by_origin([memory.id for memory in asked])
+    doubtful, loaded = library.doubtful, _Loaded(library)
+    dated = {only} if only else doubtful.by_date(now + _AHEAD, _DAYS, _CAMERA, _TRUSTED)
+    small = doubtful.undated_photos(_TRUSTED)
+    near = library.memories.get(only).taken.day if only else None
     found: dict[str, list[Doubt]] = defaultdict(list)
-    for memory in asked:
+    dates = library.memories.dates_by_origin(sorted(dated))
+    for memory in loaded.many(dated):
         found[memory.id] += _of_dates(memory, dates[memory.id], now)
+    for memory in loaded.many({only} if only else doubtful.damaged()):
         if memory.media.damaged:
-            found[memory.id].append(
-                Doubt(memory.id, DoubtKind.DAMAGED, "Part of its file is missing; what there is is shown.")
-            )
-    for doubt in (*_far_from_neighbours(memories), *_smaller_copies(memories, fingerprints)):
-        if only in (None, doubt.memory_id):
-            found[doubt.memory_id].append(doubt)
-    return [doubt for memory in asked for doubt in found[memory.id]]
+            reason = "Part of its file is missing; what there is is shown."
+            found[memory.id].append(Doubt(memory.id, DoubtKind.DAMAGED, reason))
+    far = _far_from_neighbours(loaded, doubtful.far_positions(_TRUSTED, _NEIGHBOUR_DAYS, _FAR_DEGREES, near))
+    for doubt in (*far, *_smaller_copies(library, loaded, small & {only} if only else small)):
+        found[doubt.memory_id].append(doubt)
+    dismissed = doubtful.dismissed()
+    return [
+        doubt
+        for memory in loaded.by_time(each for each in found if only in (None, each))
+        for doubt in found[memory.id]
+        if (doubt.memory_id, doubt_key(doubt)) not in dismissed
+    ]
 
 
-def _around(library: Library, memory_id: str, fingerprints: Mapping[str, int]) -> list[CapturedMemory]:
-    """A memory with those that can cast a doubt on it, in the order of time: of the days around it, and those that look like it."""
-    memory = library.memories.get(memory_id)
-    ids = {memory_id}
-    if (own := fingerprints.get(memory_id)) is not None:
-        ids.update(each for each, other in fingerprints.items() if differing_bits(own, other) <= _COPY_BITS)
-    if memory.taken.day is not None:
-        one_day = timedelta(days=1)
-        days = MemoryFilter(first_day=memory.taken.day - one_day, last_day=memory.taken.day + one_day)
-        ids.update(library.memories.ids_matching(days))
-    return sorted(library.memories.many(sorted(ids)), key=lambda each: each.taken.wall or datetime.max)
+@dataclass(slots=True)
+class _Loaded:
+    """The memories looked at so far; each is read once."""
+
+    library: Library
+    _known: dict[str, CapturedMemory] = field(default_factory=dict)
+
+    def many(self, memory_ids: Iterable[str]) -> list[CapturedMemory]:
+        """Those of these ids that there are."""
+        ids = sorted(memory_ids)
+        for memory in self.library.memories.many([each for each in ids if each not in self._known]):
+            self._known[memory.id] = memory
+        return [self._known[each] for each in ids if each in self._known]
+
+    def by_time(self, memory_ids: Iterable[str]) -> list[CapturedMemory]:
+        """The same, oldest first."""
+        return sorted(self.many(memory_ids), key=lambda each: (each.taken.wall or datetime.max, each.file_name, each.id))
 
 
 def _of_dates(memory: CapturedMemory, known: Mapping[Origin, Taken], now: datetime) -> Iterator[Doubt]:
@@ -128,21 +146,22 @@ class _Placed:
         return km_between(self.latitude, self.longitude, other.latitude, other.longitude)
 
 
-def _placed(memories: Iterable[CapturedMemory]) -> Iterator[_Placed]:
-    """The memories whose time and position are both good enough to tell how fast somebody went."""
-    for memory in memories:
-        taken, place = memory.taken, memory.place
-        if taken.wall is None or taken.day_only or taken.confidence < _TRUSTED or place is None:
-            continue
-        if place.latitude is not None and place.longitude is not None:
-            yield _Placed(memory, taken.wall, place.latitude, place.longitude)
+def _placed(memory: CapturedMemory) -> _Placed | None:
+    """A memory whose time and position are both good enough to tell how fast somebody went."""
+    taken, place = memory.taken, memory.place
+    if taken.wall is None or taken.day_only or taken.confidence < _TRUSTED or place is None:
+        return None
+    if place.latitude is None or place.longitude is None:
+        return None
+    return _Placed(memory, taken.wall, place.latitude, place.longitude)
 
 
-def _far_from_neighbours(memories: Iterable[CapturedMemory]) -> Iterator[Doubt]:
+def _far_from_neighbours(loaded: _Loaded, between: Sequence[tuple[str, str, str]]) -> Iterator[Doubt]:
     """A position that nobody could have reached from the pictures right before and after, which lie close together."""
-    placed = list(_placed(memories))
-    for before, here, after in zip(placed, placed[1:], placed[2:], strict=False):
-        if here.memory.origins.get("place") == Origin.PERSON or after.wall - before.wall > _NEIGHBOUR:
+    memories = {memory.id: memory for memory in loaded.many({each for ids in between for each in ids})}
+    for ids in between:
+        before, here, after = (_placed(memories[each]) if each in memories else None for each in ids)
+        if before is None or here is None or after is None or here.memory.origins.get("place") == Origin.PERSON:
             continue
         away = min(here.km_to(before), here.km_to(after))
         hours = max((after.wall - before.wall).total_seconds() / 3_600, 1 / 3_600)
@@ -151,32 +170,38 @@ def _far_from_neighbours(memories: Iterable[CapturedMemory]) -> Iterator[Doubt]:
             yield Doubt(here.memory.id, DoubtKind.FAR_POSITION, reason)
 
 
-def _smaller_copies(memories: Iterable[CapturedMemory], fingerprints: Mapping[str, int]) -> Iterator[Doubt]:
+def _smaller_copies(library: Library, loaded: _Loaded, small: Iterable[str]) -> Iterator[Doubt]:
     """Pictures without a time of their own that look like a larger one: two hashes that differ in three bits share a quarter."""
-    photos = [memory for memory in memories if memory.kind is MemoryKind.PHOTO and memory.id in fingerprints]
-    blocks: dict[tuple[int, int], list[CapturedMemory]] = defaultdict(list)
-    for memory in photos:
+    wanted = sorted(small)
+    fingerprints = library.doubtful.photo_fingerprints() if wanted else {}
+    quarters = {_quarter(fingerprints[each], shift) for each in wanted for shift in _BLOCKS}
+    blocks: dict[tuple[int, int], list[str]] = defaultdict(list)
+    for memory_id, fingerprint in fingerprints.items():
         for shift in _BLOCKS:
-            blocks[shift, fingerprints[memory.id] >> shift & 0xFFFF].append(memory)
-    for memory in photos:
-        if memory.representative_id or (memory.taken.wall and memory.taken.confidence >= _TRUSTED):
-            continue
+            if (quarter := _quarter(fingerprint, shift)) in quarters:
+                blocks[quarter].append(memory_id)
+    for memory in loaded.many(wanted):
+        own = fingerprints[memory.id]
         near = {
-            other.id: other
+            other
             for shift in _BLOCKS
-            if len(block := blocks[shift, fingerprints[memory.id] >> shift & 0xFFFF]) <= _LARGEST_BLOCK
+            if len(block := blocks[_quarter(own, shift)]) <= _LARGEST_BLOCK
             for other in block
-            if _is_larger(other, memory)
-            and differing_bits(fingerprints[other.id], fingerprints[memory.id]) <= _COPY_BITS
+            if other != memory.id and differing_bits(fingerprints[other], own) <= _COPY_BITS
         }
-        original = max(near.values(), key=lambda other: _likeness(other, memory), default=None)
-        if original and (_tells_much(fingerprints[memory.id]) or _is_namesake(original, memory)):
+        larger = [other for other in loaded.many(near) if _is_larger(other, memory)]
+        original = max(larger, key=lambda other: _likeness(other, memory), default=None)
+        if original and (_tells_much(own) or _is_namesake(original, memory)):
             yield Doubt(
                 memory.id,
                 DoubtKind.SMALLER_COPY,
                 f"It looks like a smaller copy of {original.file_name}.",
                 original.public_id,
             )
+
+
+def _quarter(fingerprint: int, shift: int) -> tuple[int, int]:
+    return shift, fingerprint >> shift & 0xFFFF
 
 
 def _is_larger(one: CapturedMemory, other: CapturedMemory) -> bool:

@@ -111,9 +111,9 @@ class Correction:
     """What the person changed: kept for ever, applied over every re-run, undone only by the person.
 
     Attributes:
-        target_kind: memory, event, knowledge, relation, clock, or rule.
+        target_kind: memory, event, knowledge, relation, clock, rule, answer, doubt, file, person, place or privacy.
         action: rename, redate, replace, importance, move, split, merge, confirm, lock, delete, edit, reject, add, forget, relate, unrelate,
-            shift, accept, decline.
+            shift, accept, decline, dismiss.
         before, after: JSON texts of what the action changed.
         who: the owner's name where it was known; empty else.
     """

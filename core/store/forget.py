@@ -105,5 +105,5 @@ def _forget_spoken(connection: sqlite3.Connection, memory_id: str) -> None:
     connection.execute("DELETE FROM replies")
     connection.execute("DELETE FROM turns WHERE instr(answer, ?1) OR instr(query, ?1)", (memory_id,))
     connection.execute(
-        "DELETE FROM corrections WHERE target_kind IN ('memory', 'answer') AND target_id=?", (memory_id,)
+        "DELETE FROM corrections WHERE target_kind IN ('memory', 'answer', 'doubt') AND target_id=?", (memory_id,)
     )

@@ -9,6 +9,7 @@ from core.store.conversations import ConversationStore
 from core.store.corrections import CorrectionStore
 from core.store.database import Database
 from core.store.derived import DerivedStore
+from core.store.doubtful import DoubtfulStore
 from core.store.embeddings import EmbeddingStore
 from core.store.events import EventStore
 from core.store.files import FileStore
@@ -37,6 +38,7 @@ class Library:
     events: EventStore
     knowledge: KnowledgeStore
     corrections: CorrectionStore
+    doubtful: DoubtfulStore
     derived: DerivedStore
     graph: GraphStore
     people: PeopleStore
@@ -90,6 +92,7 @@ def open_library(home: Home, indexes: VectorIndexes) -> Library:
         EventStore(database),
         KnowledgeStore(database),
         CorrectionStore(database),
+        DoubtfulStore(database),
         DerivedStore(database),
         GraphStore(database),
         PeopleStore(database),

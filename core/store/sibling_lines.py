@@ -209,7 +209,7 @@ def read_correction(line: Named, memory_ids: Mapping[str, str]) -> Correction:
     return Correction(
         id=line.text("id", needed=True),
         target_kind=target_kind,
-        target_id=memory_ids.get(target, target) if target_kind in ("memory", "privacy", "answer") else target,
+        target_id=memory_ids.get(target, target) if target_kind in ("memory", "privacy", "answer", "doubt") else target,
         action=line.text("action", needed=True),
         before=before,
         after=after,

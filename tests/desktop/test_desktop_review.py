@@ -34,6 +34,25 @@ def test_the_problems_page_lists_what_to_check_and_opens_it(
     dialog.close()
 
 
+def test_what_is_right_as_it_is_leaves_the_list_and_comes_back_with_an_undo(
+    window: MainWindow, engine: Engine, album: Path, wait: Wait
+) -> None:
+    for number, name in enumerate(("IMG_20110719_113639.jpg", "IMG_20120719_113639.jpg")):
+        draw_photo(album / name, number, "2018:07:20 09:00:00")
+    run_to_end(engine.process(Stage.METADATA))
+    page = window.problems
+    window._stack.setCurrentWidget(page)
+    wait(lambda: page.doubts.count() == 2)
+    page.doubts.setCurrentRow(0)
+    page.leave.click()
+    wait(lambda: page.doubts.count() == 1)
+
+    assert "IMG_2012" in page.doubts.item(0).text()
+    assert len(engine.review()) == 1
+    engine.correct.undo()
+    assert len(engine.review()) == 2
+
+
 def test_a_file_is_split_off_in_the_window(
     window: MainWindow, engine: Engine, album: Path, wait: Wait, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,14 +1,24 @@
 """What the person is asked to check: dates at odds, impossible times, odd positions, smaller copies, printed dates, damage."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
+from core.augment.corrections import Corrector
+from core.augment.history import history
+from core.augment.usable import is_usable
 from core.capture.review import review
-from core.records import Doubt, DoubtKind, Field, Origin, Stage, Taken
-from core.store.library import Library
+from core.jobs import run_to_end
+from core.paths import Home
+from core.records import CapturedMemory, Doubt, DoubtKind, Field, Origin, Stage, Taken
+from core.store.exact_index import ExactIndexes
+from core.store.export import export_library
+from core.store.import_ import import_library
+from core.store.library import Library, open_library
+from core.store.memories import MemoryStore
 from tests.core.capture import drawn
 from tests.core.capture.conftest import Capturing
 
@@ -127,3 +137,87 @@ def test_a_damaged_picture_says_so(library: Library, album: Path, capture: Captu
     assert [key for key, _ in _found(library).items()] == [("a.jpg", DoubtKind.DAMAGED)]
     assert capture.named("a.jpg").media.damaged
     assert Field.TAKEN.value in capture.named("a.jpg").origins
+
+
+def test_what_the_person_dismissed_is_not_told_again_until_undone(
+    library: Library, album: Path, capture: Capturing
+) -> None:
+    for number, name in enumerate(("IMG_20110719_113639.jpg", "IMG_20120719_113639.jpg")):
+        drawn.jpeg(album / name, number, drawn.exif({drawn.ORIGINAL: "2050:07:20 09:00:00"}))
+    capture(until=Stage.METADATA)
+    corrector = Corrector(library)
+    chosen = next(each for each in review(library, NOW) if each.kind is DoubtKind.DATE_CONFLICT)
+    corrector.dismiss_doubts([chosen])
+    (album / "elsewhere").mkdir()
+    for each in album.glob("*.jpg"):
+        each.rename(album / "elsewhere" / each.name)
+    library.files.retry(None)
+    capture(until=Stage.METADATA)
+
+    left = _found(library)
+
+    assert len(left) == 3
+    assert chosen not in left.values()
+    assert [change.what for change in history(library.corrections.all())] == ["Left as it is: date conflict"]
+    corrector.undo()
+    assert len(_found(library)) == 4
+
+
+def test_a_dismissed_doubt_about_another_day_is_told(library: Library, album: Path, capture: Capturing) -> None:
+    drawn.jpeg(album / "a.jpg", 1, drawn.exif({drawn.ORIGINAL: "2018:07:20 09:00:00"}))
+    capture(until=Stage.METADATA)
+    memory = capture.named("a.jpg")
+    for day in ("2018-03-14", "2017-03-14"):
+        with library.memories.edit(memory.id) as editing:
+            editing.set_document({"kind": "receipt", "date": day}, Origin.RULE)
+        assert [each.suggestion for each in review(library, NOW)] == [day]
+        Corrector(library).dismiss_doubts(review(library, NOW))
+
+    assert review(library, NOW) == []
+
+
+def test_dismissing_is_forgotten_with_the_memory_and_carried_by_an_export(
+    library: Library, album: Path, capture: Capturing, tmp_path: Path
+) -> None:
+    for number, name in enumerate(("IMG_20110719_113639.jpg", "IMG_20120719_113639.jpg")):
+        drawn.jpeg(album / name, number, drawn.exif({drawn.ORIGINAL: "2018:07:20 09:00:00"}))
+    capture(until=Stage.METADATA)
+    corrector = Corrector(library)
+    corrector.dismiss_doubts(review(library, NOW)[:1])
+    kept = review(library, NOW)[0].memory_id
+    corrector.reject_citation(kept, "Where was I?")
+    export_library(library, tmp_path / "all.jsonl")
+    other = open_library(Home(tmp_path / "other"), ExactIndexes())
+    counts = run_to_end(import_library(other, tmp_path / "all.jsonl", "", is_usable))
+
+    assert counts.refused == ()
+    assert sorted(each.target_kind for each in other.corrections.standing()) == ["answer", "doubt"]
+    assert {each.target_id for each in other.corrections.standing()} <= {each.id for each in other.memories.matching()}
+    other.close()
+    corrector.forget_memory(library.corrections.standing("doubt")[0].target_id)
+    assert library.corrections.all("doubt") == []
+
+
+def test_looking_everything_over_loads_only_what_is_doubtful(
+    library: Library, album: Path, capture: Capturing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(12):
+        drawn.jpeg(
+            album / f"IMG_20180720_1{number:02}000.jpg",
+            number,
+            drawn.exif({drawn.ORIGINAL: f"2018:07:20 09:{number:02}:00"}),
+        )
+    drawn.jpeg(album / "IMG_20110719_113639.jpg", 50, drawn.exif({drawn.ORIGINAL: "2018:07:20 09:00:00"}))
+    capture(until=Stage.METADATA)
+    doubtful = capture.named("IMG_20110719_113639.jpg").id
+    loaded: list[str] = []
+    many = MemoryStore.many
+
+    def noted(store: MemoryStore, memory_ids: Sequence[str]) -> list[CapturedMemory]:
+        loaded.extend(memory_ids)
+        return many(store, memory_ids)
+
+    monkeypatch.setattr(MemoryStore, "many", noted)
+    assert len(review(library, NOW)) == 1
+
+    assert loaded == [doubtful]
