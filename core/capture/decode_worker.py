@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.capture import image_file, media_file, pdf_file, raw_file
+from core.capture.cut_short import is_cut_short
 from core.capture.decode import DecodeLimits
 from core.capture.facts import FileFacts, Picture, Preview
 from core.capture.fingerprints import fingerprint_of
@@ -51,7 +52,7 @@ class DecodeService:
 
     def facts(self, path: str) -> FileFacts:
         """What the file says about itself."""
-        return _with_file(path, lambda file, found: _facts(file, found, self._limits.pixels))
+        return _with_file(path, self._facts)
 
     def picture(self, path: str, edge: int) -> Picture:
         """The picture, or the frame that represents a video."""
@@ -87,6 +88,10 @@ class DecodeService:
             notes = _with_file(path, lambda file, found: notes_in(file, found, os.path.basename(path)))
             self._read_last = stamp, notes
         return self._read_last[1]
+
+    def _facts(self, file: BinaryIO, found: Format) -> FileFacts:
+        facts = _facts(file, found, self._limits.pixels)
+        return facts if found.medium is Medium.NOTE else replace(facts, damaged=is_cut_short(file))
 
     def _samples(self, file: BinaryIO, found: Format) -> NDArray[np.float32]:
         sounding: BinaryIO | None = image_file.clip(file, found) if found.medium is Medium.IMAGE else file

@@ -59,6 +59,7 @@ class FileFacts:
     described: Described = NOTHING_SAID
     title: str = ""
     text: str = ""
+    damaged: bool = False
 
 
 @dataclass(frozen=True, slots=True)

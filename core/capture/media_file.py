@@ -71,10 +71,11 @@ def frame(file: BinaryIO, edge: int, max_pixels: int) -> Picture:
     """
     with _opened(file) as container:
         stream = _picture_stream(container, max_pixels)
-        best = _best_frame(container, stream)
+        frames = _Frames(container, stream)
+        best = _best_frame(container, frames)
         if best is None:
             raise PhotoUnreadableError("No frame of the video can be decoded.", "The file is damaged.")
-        return Picture(_pixels(best, edge))
+        return Picture(_pixels(best, edge), frames.is_broken or bool(best.is_corrupt))
 
 
 def scene_frames(file: BinaryIO, edge: int, most: int, max_pixels: int) -> tuple[NDArray[np.uint8], ...]:
@@ -93,7 +94,7 @@ def scene_frames(file: BinaryIO, edge: int, most: int, max_pixels: int) -> tuple
             )
         scenes = _Scenes()
         next_s = 0.0
-        for decoded in _decodable(container, stream):
+        for decoded in _Frames(container, stream):
             at_s = float(decoded.time or 0.0)
             if at_s + 1e-6 >= next_s:
                 scenes.see(decoded)
@@ -139,7 +140,7 @@ def samples(file: BinaryIO, max_s: float) -> NDArray[np.float32]:
         resampler = av.AudioResampler(format="s16", layout="mono", rate=SAMPLES_PER_SECOND)
         pieces: list[NDArray[np.int16]] = []
         left = int(max_s * SAMPLES_PER_SECOND)
-        for decoded in _decodable(container, container.streams.audio[0]):
+        for decoded in _Frames(container, container.streams.audio[0]):
             for piece in resampler.resample(decoded):
                 pieces.append(piece.to_ndarray().reshape(-1).astype(np.int16))
                 left -= len(pieces[-1])
@@ -173,21 +174,27 @@ def _opened(file: BinaryIO) -> Iterator[Any]:  # av has no type for "any contain
         ) from error
 
 
-def _decodable(container: Any, stream: Any) -> Iterator[Any]:  # as `_opened`
+class _Frames:
     """Decoded frames up to the first one that is broken: what can be heard or seen of a damaged file is used."""
-    got_one = False
-    frames = container.decode(stream)
-    while True:
-        try:
-            decoded = next(frames)
-        except (StopIteration, EOFError):
-            return
-        except av.FFmpegError:
-            if got_one:
+
+    def __init__(self, container: Any, stream: Any) -> None:  # as `_opened`
+        self._frames = container.decode(stream)
+        self.is_broken = False
+
+    def __iter__(self) -> Iterator[Any]:  # as `_opened`
+        got_one = False
+        while True:
+            try:
+                decoded = next(self._frames)
+            except (StopIteration, EOFError):
                 return
-            raise
-        got_one = True
-        yield decoded
+            except av.FFmpegError:
+                self.is_broken = True
+                if got_one:
+                    return
+                raise
+            got_one = True
+            yield decoded
 
 
 def _is_cover(stream: Any) -> bool:  # as `_opened`
@@ -222,15 +229,15 @@ def _duration_s(container: Any) -> float:  # as `_opened`
 
 def _upright_size(container: Any) -> tuple[int, int]:  # as `_opened`
     stream = container.streams.video[0]
-    first = next(_decodable(container, stream), None)
+    first = next(iter(_Frames(container, stream)), None)
     width, height = stream.width, stream.height
     return (height, width) if first is not None and abs(first.rotation) % 180 == 90 else (width, height)
 
 
-def _best_frame(container: Any, stream: Any) -> Any:  # as `_opened`
+def _best_frame(container: Any, frames: "_Frames") -> Any:  # as `_opened`
     target_s = min(_duration_s(container) * _REPRESENTATIVE_AT, _LATEST_REPRESENTATIVE_S)
     best, best_light = None, -1.0
-    for number, decoded in enumerate(_decodable(container, stream)):
+    for number, decoded in enumerate(frames):
         if (decoded.time or 0.0) < target_s and number < _FRAMES_TRIED:
             best = best or decoded
             continue

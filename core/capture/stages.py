@@ -38,7 +38,7 @@ def read_metadata(work: Work, subject: Subject) -> StageResult:
     modified_ns = subject.file.modified_ns if subject.file else 0
     dates = (*dates_of(facts, name, modified_ns, clock), *descriptions.dates_of(said, clock))
     kind = kind_of(facts, subject.path, name)
-    damaged = subject.memory.media.damaged
+    damaged = facts.damaged or subject.memory.media.damaged
     duration_s = facts.duration_s or _clip_length_s(work, subject)
     media = Media(facts.width, facts.height, round(duration_s, 2), facts.camera, damaged, facts.burst_id)
 

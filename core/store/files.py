@@ -113,7 +113,7 @@ class FileStore:
         return _file(row) if row else None
 
     def of_memory(self, memory_id: str) -> list[SourceFile]:
-        """The files of a memory, present ones first, originals before other versions.
+        """The files of a memory, present ones first, originals before other versions, of copies the one with the shortest path.
 
         A memory that is a part of a file has that file, under the hash of the part.
         """
@@ -121,7 +121,7 @@ class FileStore:
             "SELECT f.*, m.content_key AS part_key FROM files f LEFT JOIN file_parts p ON p.file_id=f.id AND p.memory_id=?1 "
             "LEFT JOIN memories m ON m.id=p.memory_id WHERE f.memory_id=?1 "
             "OR f.id IN (SELECT file_id FROM file_parts WHERE memory_id=?1) "
-            "GROUP BY f.id ORDER BY state='present' DESC, role<>'original', f.id",
+            "GROUP BY f.id ORDER BY state='present' DESC, role<>'original', length(f.path), f.path",
             (memory_id,),
         )
         return [
@@ -235,7 +235,8 @@ class FileStore:
         ]
         for row in self._database.read().execute(
             "SELECT s.*, m.file_name, "
-            "(SELECT path FROM files f WHERE f.memory_id=s.memory_id ORDER BY state='present' DESC LIMIT 1) AS path "
+            "(SELECT path FROM files f WHERE f.memory_id=s.memory_id ORDER BY "
+            "state='present' DESC, role<>'original', length(path), path LIMIT 1) AS path "
             "FROM stages s JOIN memories m ON m.id=s.memory_id WHERE s.state='failed' ORDER BY m.file_name, s.stage"
         ):
             path = os.fsdecode(row["path"]) if row["path"] else row["file_name"]

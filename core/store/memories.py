@@ -386,7 +386,8 @@ class MemoryStore:
             "SELECT memory_id, v FROM (SELECT memory_id, path AS v, state, role, id FROM files "
             "WHERE memory_id IN (SELECT value FROM json_each(?1)) UNION "
             "SELECT p.memory_id, f.path, f.state, f.role, f.id FROM file_parts p JOIN files f ON f.id=p.file_id "
-            "WHERE p.memory_id IN (SELECT value FROM json_each(?1))) ORDER BY state='present' DESC, role<>'original', id",
+            "WHERE p.memory_id IN (SELECT value FROM json_each(?1))) "
+            "ORDER BY state='present' DESC, role<>'original', length(v), v",
             ids,
         )
         origins: dict[str, dict[str, str]] = defaultdict(dict)

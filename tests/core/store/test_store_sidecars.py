@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from core.records import FileRole, MemoryKind, SourceFile, Stage
+from core.records import FileRole, FileState, MemoryKind, SourceFile, Stage
 from core.store.library import Library
 from core.store.sidecars import SidecarOf
 
@@ -80,3 +80,25 @@ def test_a_note_stays_with_its_sidecar_until_that_changes(library: Library, tmp_
     assert [each.ignored for each in library.files.problems()] == [False]
     library.sidecars.put_folder(root.id, folder, "3", [SidecarOf(memory_id, xmp, "another")], {})
     assert library.files.problems() == []
+
+
+def test_of_exact_copies_the_shortest_path_that_is_there_comes_first(library: Library, tmp_path: Path) -> None:
+    root = library.files.add_root(str(tmp_path))
+    memory_id = library.memories.create(kind=MemoryKind.PHOTO, file_name="a.jpg", content_key="aa")
+    names = ["z/copy of a.jpg", "b.jpg", "a.jpg", "gone.jpg", "0"]
+    for number, name in enumerate(names):
+        state = FileState.MISSING if name == "0" else FileState.PRESENT
+        library.files.put(
+            SourceFile(
+                id=f"{9 - number}",
+                root_id=root.id,
+                path=str(tmp_path / name),
+                memory_id=memory_id,
+                sha256="aa",
+                state=state,
+            )
+        )
+    shown = [str(tmp_path / name) for name in ("a.jpg", "b.jpg", "gone.jpg", "z/copy of a.jpg", "0")]
+
+    assert [file.path for file in library.files.of_memory(memory_id)] == shown
+    assert list(library.memories.get(memory_id).files) == shown
