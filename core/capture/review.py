@@ -82,7 +82,9 @@ class _Loaded:
 
     def by_time(self, memory_ids: Iterable[str]) -> list[CapturedMemory]:
         """The same, oldest first."""
-        return sorted(self.many(memory_ids), key=lambda each: (each.taken.wall or datetime.max, each.file_name, each.id))
+        return sorted(
+            self.many(memory_ids), key=lambda each: (each.taken.wall or datetime.max, each.file_name, each.id)
+        )
 
 
 def _of_dates(memory: CapturedMemory, known: Mapping[Origin, Taken], now: datetime) -> Iterator[Doubt]:
