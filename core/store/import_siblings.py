@@ -5,15 +5,19 @@ What is here already and has the person's word is never overwritten.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
+from typing import TypeVar
 
 from core.records import Correction, Event, KnowledgeState
 from core.store.json_lines import BadLineError, Line, read_json_lines, sibling
 from core.store.library import Library
-from core.store.people_lines import land_examples, read_person_line
+from core.store.people_lines import Example, land_examples, read_person_line
 from core.store.sibling_lines import Named, read_correction, read_edge, read_event, read_fact, read_person
 from core.store.told import show_told
 from core.text_keys import text_key
+
+Read = TypeVar("Read")
 
 _OWN_WORD = frozenset({KnowledgeState.CONFIRMED, KnowledgeState.REJECTED, KnowledgeState.OWN})
 
@@ -51,16 +55,20 @@ def import_siblings(
     return counts
 
 
-def _records(path: Path, name: str, counts: SiblingCounts) -> Iterator[tuple[Line, Named]]:
-    """The objects of a sibling; a line that is none is refused."""
+def _records(
+    path: Path, name: str, counts: SiblingCounts, read: Callable[[Named], Read]
+) -> Iterator[tuple[Line, Read]]:
+    """What the lines of a sibling say; a line that says nothing of use is refused."""
     file = sibling(path, name)
     if not file.is_file():
         return
     for line in read_json_lines(file):
         try:
-            yield line, Named.of(line.value())
+            said = read(Named.of(line.value()))
         except BadLineError as error:
             _refuse(counts, line, str(error))
+        else:
+            yield line, said
 
 
 def _refuse(counts: SiblingCounts, line: Line, reason: str) -> None:
@@ -70,12 +78,7 @@ def _refuse(counts: SiblingCounts, line: Line, reason: str) -> None:
 
 
 def _read_owner(path: Path, counts: SiblingCounts) -> None:
-    for line, record in _records(path, "people", counts):
-        try:
-            name, is_owner = read_person(record)
-        except BadLineError as error:
-            _refuse(counts, line, str(error))
-            continue
+    for _, (name, is_owner) in _records(path, "people", counts, read_person):
         if is_owner:
             counts.owner = name
 
@@ -90,16 +93,15 @@ def _read_people(
     """After the corrections: somebody about whom those said something came with them."""
     known = {each.target_id for each in library.corrections.all("person")}
     named = {text_key(person.name): person.id for person in library.people.all() if person.name}
-    for line, record in _records(path, "people", counts):
-        try:
-            word, examples = read_person_line(record, memory_ids)
-        except BadLineError as error:
-            _refuse(counts, line, str(error))
-            continue
+
+    def read(record: Named) -> tuple[str, Correction | None, list[Example]]:
+        return record.text("name"), *read_person_line(record, memory_ids)
+
+    for line, (name, word, examples) in _records(path, "people", counts, read):
         if word is None:
             continue
         land_examples(library, examples)
-        same = named.get(text_key(record.text("name")))
+        same = named.get(text_key(name))
         if same is not None and same != word.target_id:  # named in both libraries: one person
             word = replace(word, target_id=same, action="assign")
         if word.target_id in known and (same is None or (same == word.target_id and word.action == "import")):
@@ -116,12 +118,7 @@ def _read_events(
     """Parents may come after their children: links are made when all events are there."""
     known = {event.id: event for event in library.events.all()}
     parents: list[tuple[Line, Event]] = []
-    for line, record in _records(path, "events", counts):
-        try:
-            event = read_event(record, memory_ids)
-        except BadLineError as error:
-            _refuse(counts, line, str(error))
-            continue
+    for line, event in _records(path, "events", counts, lambda record: read_event(record, memory_ids)):
         before = known.get(event.id)
         is_settled = event.id in corrected or (before is not None and before.corrected)
         if is_settled or (before is not None and _same(before, event)):
@@ -150,12 +147,7 @@ def _read_facts(
     library: Library, path: Path, memory_ids: Mapping[str, str], corrected: set[str], counts: SiblingCounts
 ) -> None:
     known = {fact.id: fact for fact in library.knowledge.all(with_rejected=True)}
-    for line, record in _records(path, "facts", counts):
-        try:
-            fact = read_fact(record, memory_ids)
-        except BadLineError as error:
-            _refuse(counts, line, str(error))
-            continue
+    for _, fact in _records(path, "facts", counts, lambda record: read_fact(record, memory_ids)):
         before = known.get(fact.id)
         is_settled = fact.id in corrected or (before is not None and before.state in _OWN_WORD)
         if not is_settled and before != fact:
@@ -165,14 +157,9 @@ def _read_facts(
 
 
 def _read_graph(library: Library, path: Path, memory_ids: Mapping[str, str], counts: SiblingCounts) -> None:
-    edges = []
-    for line, record in _records(path, "graph", counts):
-        try:
-            edges += read_edge(record, memory_ids)
-        except BadLineError as error:
-            _refuse(counts, line, str(error))
+    told = [edges for _, edges in _records(path, "graph", counts, lambda record: read_edge(record, memory_ids))]
     before = library.graph.counts()[1]
-    library.graph.add(edges)
+    library.graph.add(list(chain.from_iterable(told)))
     counts.edges = library.graph.counts()[1] - before
 
 
@@ -184,12 +171,7 @@ def _read_corrections(
     counts: SiblingCounts,
 ) -> None:
     known = {correction.id for correction in library.corrections.all()}
-    for line, record in _records(path, "corrections", counts):
-        try:
-            correction = read_correction(record, memory_ids)
-        except BadLineError as error:
-            _refuse(counts, line, str(error))
-            continue
+    for line, correction in _records(path, "corrections", counts, lambda record: read_correction(record, memory_ids)):
         if not is_usable(correction):
             _refuse(counts, line, f"it is no correction that can be applied ({correction.action[:40]!r})")
         elif correction.id not in known:
