@@ -173,7 +173,7 @@ def outing_name(occasion: Occasion, weight: Mapping[str, float]) -> tuple[str, s
     parts = [what]
     says_nothing_new = words(place) <= words(what) or (words(what) <= words(place) and len(place.split()) <= 2)
     if place and not says_nothing_new and not (occasion.celebration and _at_home(place)):
-        parts.append(f"at {place}" if not _at_home(place) else "at home")
+        parts.append("at home" if _at_home(place) else f"in {place}" if _is_town(place, occasion) else f"at {place}")
     if occasion.people:
         parts.append("with " + _people(occasion))
     if is_yearly(occasion.celebration):
@@ -198,8 +198,8 @@ def _what(occasion: Occasion, weight: Mapping[str, float]) -> tuple[str, str]:
         )
     if occasion.meal:
         return occasion.meal, f"The memories show a meal, taken at {occasion.start:%H:%M}."
-    if things := _repeated_things(occasion.members, weight):
-        if _labelled(occasion.members) or len(things) == 1:
+    if things := _repeated_things(occasion, weight):
+        if _labelled(occasion.members) or (len(things) == 1 and things[0][0].isupper()):
             return listed(things), "Most of the memories show it."
         return f"{_part_of_day(occasion)} ({', '.join(things)})", "These words come back in the captions."
     return _part_of_day(occasion), f"{len(occasion.members)} memories taken in one go."
@@ -209,15 +209,18 @@ def _part_of_day(occasion: Occasion) -> str:
     return next(name for hour, name in _PARTS_OF_DAY if occasion.start.hour < hour)
 
 
-def _repeated_things(members: Sequence[CapturedMemory], weight: Mapping[str, float]) -> list[str]:
+def _repeated_things(occasion: Occasion, weight: Mapping[str, float]) -> list[str]:
     """Up to two activities or things that half of the memories show; words of the captions where nothing is labelled."""
+    members = occasion.members
     if labelled := _labelled(members):
         return labelled
     titles = Counter(memory.title.split(" — ")[0].strip() for memory in members if memory.title)
     limit = max(2, len(members) / 3)
     if titles and titles.most_common(1)[0][1] >= limit and words(titles.most_common(1)[0][0]):
         return [titles.most_common(1)[0][0][:60]]
-    said = Counter(word for memory in members for word in words(memory.caption) if len(word) > 3)
+    said = Counter(
+        word for memory in members for word in words(memory.caption) - words(_place_name(occasion)) if len(word) > 3
+    )
     ranked = sorted(said, key=lambda word: (-said[word] * weight.get(word, 0.0), word))
     return [word for word in ranked if said[word] >= limit][:2]
 
@@ -249,6 +252,12 @@ def _place_name(occasion: Occasion) -> str:
         return name
     short = _PREPOSITION.split(name, maxsplit=1)[0].strip(" .,")  # "Green space at the corner of …" is a green space
     return short if 4 <= len(short) <= _LONGEST_PLACE else ""
+
+
+def _is_town(place: str, occasion: Occasion) -> bool:
+    """Whether a name is that of a town or a larger area: one is in it, not at it."""
+    there = (memory.place for memory in occasion.members if memory.place)
+    return text_key(place) in {text_key(area) for each in there for area in (each.city, each.region, each.country)}
 
 
 def _at_home(place: str) -> bool:

@@ -108,3 +108,14 @@ def test_new_memories_join_their_event_which_keeps_its_id(library: Library, mont
     after = named(library, "Trip to Porto")
     assert after.id == before.id
     assert late in after.member_ids
+
+
+def test_an_outing_is_in_a_town_but_at_a_place(library: Library) -> None:
+    town = Place(city="Thurso", country="United Kingdom")
+    inn = Place("the Bridge Inn", city="Thurso", country="United Kingdom")
+    for minute in range(0, 40, 5):
+        remember(library, datetime(2024, 9, 7, 14, minute), "Photo taken in Thurso: a puffin", place=town)
+        remember(library, datetime(2024, 9, 14, 12, minute), "A bowl of soup", place=town, things=("menu",))
+        remember(library, datetime(2024, 9, 21, 12, minute), "A pie", place=inn, things=("menu",))
+    run(library)
+    assert names(library) == ["Afternoon (puffin) in Thurso", "Lunch in Thurso", "Lunch at the Bridge Inn"]

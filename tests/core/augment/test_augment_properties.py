@@ -164,7 +164,7 @@ def test_adding_step_by_step_gives_the_events_of_one_go(order: list[int]) -> Non
 
 
 def _content(library: Library) -> list[tuple[object, ...]]:
-    """Events and moments in words that are the same in every library."""
+    """Events and moments in words that are the same in every library: what was taken at one time lies in no order."""
     public = {memory.id: memory.caption for memory in library.memories.matching()}
     events = {event.id: event for event in shown(library)}
     rows: list[tuple[object, ...]] = [
@@ -176,7 +176,8 @@ def _content(library: Library) -> list[tuple[object, ...]]:
         for event in events.values()
     ]  # fmt: skip
     rows += [
-        (tuple(public[member] for member in moment.member_ids), moment.place) for moment in library.events.moments()
+        (tuple(sorted(public[member] for member in moment.member_ids)), moment.place)
+        for moment in library.events.moments()
     ]
     return sorted(rows, key=str)
 
