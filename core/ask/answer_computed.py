@@ -86,7 +86,8 @@ def _by_meaning(turn: Turn, plan: Plan) -> Generator[AskStep, None, Draft | None
     """No memory holds all the words: candidates by meaning, judged one by one for counts and sets, one picked for the rest."""
     yield AskStep(doing="Searching by meaning")
     gathered = gather(turn, plan, MOST_JUDGED)
-    candidates = list(gathered.evidence.memories)[:MOST_JUDGED]
+    evidence = replace(gathered.evidence, memories=_asked_about(turn, plan, gathered.evidence.memories))
+    candidates = list(evidence.memories)[:MOST_JUDGED]
     if not candidates:
         return _nothing(turn, plan)
     yield AskStep(pictures=tuple(memory.id for memory in candidates))
@@ -105,12 +106,16 @@ def _by_meaning(turn: Turn, plan: Plan) -> Generator[AskStep, None, Draft | None
         return _read_from(turn, plan, best, "Read from the memory that holds most of the words")
     try:
         if is_about_one:
-            return _picked(
-                turn, plan, gathered.evidence.lines(plan.query.question, turn.talk.evidence_lines), candidates
-            )
+            return _picked(turn, plan, evidence.lines(plan.query.question, turn.talk.evidence_lines), candidates)
         return (yield from _judged(turn, plan, candidates))
     except ReplyError:
         return None
+
+
+def _asked_about(turn: Turn, plan: Plan, memories: Sequence[CapturedMemory]) -> tuple[CapturedMemory, ...]:
+    """Those within the time and selection of the question: what knowledge and relations brought along may lie elsewhere."""
+    asked = set(turn.library.memories.ids_matching(plan.scope))
+    return tuple(memory for memory in memories if memory.id in asked)
 
 
 def _picked(turn: Turn, plan: Plan, lines: Sequence[str], candidates: Sequence[CapturedMemory]) -> Draft:

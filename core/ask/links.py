@@ -8,7 +8,7 @@ from datetime import date
 from core.ask.dates import find_days
 from core.ask.kin import KinMention, find_kin
 from core.graph.kinship import Kinship
-from core.records import DayRange, Event
+from core.records import DayRange, Event, MemoryFilter
 from core.retrieve.match_words import STOP_WORDS, match_all, words_of
 from core.retrieve.names import Mention, NameIndex, Token, person_names, place_names, token_keys, tokens_of
 from core.store.library import Library
@@ -104,7 +104,7 @@ def link(library: Library, vocabulary: Vocabulary, text: str, asked_on: date) ->
     kinship = Kinship.of(library.graph.told())
     told = dict.fromkeys((name for name in kinship.names if text_key(name) != text_key(ME)), 1)
     people = person_names({**({owner_name: 1_000_000} if owner_name else {}), **told, **vocabulary.people})
-    days = find_days(text, asked_on)
+    days = find_days(text, asked_on, lived=lambda days: library.memories.count(MemoryFilter(*days)) > 0)
     for day, start in _placed(text, days):
         found.add(Span(start, start + len(day.words), "day", (day.words,)))
     for mention in places.find(tokens):

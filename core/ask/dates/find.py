@@ -8,6 +8,7 @@ from functools import partial
 from core.ask.dates.items import Item, Setting, Span
 from core.ask.dates.lexer import Words, language_score, read_items
 from core.ask.dates.listed import spread_lists
+from core.ask.dates.periods import Lived
 from core.ask.dates.rules import rewrite
 from core.ask.dates.rules_days import DATE_RULES
 from core.ask.dates.rules_hours import HOUR_RULES
@@ -44,7 +45,13 @@ _STAGES = (
 
 
 def find_days(
-    text: str, asked_on: date, *, born: date | None = None, hemisphere: str = "north", week_starts: int = 0
+    text: str,
+    asked_on: date,
+    *,
+    born: date | None = None,
+    hemisphere: str = "north",
+    week_starts: int = 0,
+    lived: Lived | None = None,
 ) -> tuple[DayRange, ...]:
     """Find every time expression of a text, in reading order; the longest reading wins.
 
@@ -57,6 +64,7 @@ def find_days(
         born: the person's day of birth, for ages and birthdays; without it they are not found.
         hemisphere: `north` or `south`, for seasons.
         week_starts: first weekday of a week, 0 is Monday.
+        lived: whether there are memories of some days; then days without a year are the latest of which there are any.
 
     Returns:
         Ranges whose first day is never after the last; a missing side is open. Both are missing when the text names
@@ -66,7 +74,7 @@ def find_days(
     found: tuple[DayRange, ...] = ()
     covered = 0
     for read, language in _readers_of(text):
-        setting = Setting(asked_on, language, born, hemisphere, week_starts)
+        setting = Setting(asked_on, language, born, hemisphere, week_starts, lived)
         ranges = _read(text, read(text, setting), setting)
         length = sum(len(days.words) for days in ranges)
         if length > covered:

@@ -21,7 +21,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 
-from core.ask.dates.periods import Days, Yearly
+from core.ask.dates.periods import Days, Lived, Yearly
 
 Span = tuple[date | None, date | None]
 
@@ -56,6 +56,7 @@ class Setting:
     born: date | None = None
     hemisphere: str = "north"
     week_starts: int = 0
+    lived: Lived | None = None
 
 
 Build = Callable[[Setting, tuple[Item, ...]], Item | None]

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 
 Days = tuple[date, date]
 Yearly = Callable[[int], Days | None]
+Lived = Callable[[Days], bool]
 
 # how many years back a yearly day is looked for: 29 February on a given weekday returns only every 28 years
 YEARS_BACK = 60
@@ -65,13 +66,21 @@ def unit_around(day: date, unit: str, week_starts: int) -> Days:
     return day, day
 
 
-def latest(yearly: Yearly, asked_on: date) -> Days | None:
-    """The latest reading that has begun by the day of asking: people ask about what they have lived."""
-    for year in range(asked_on.year, max(0, asked_on.year - YEARS_BACK), -1):
-        days = yearly(year)
-        if days and days[0] <= asked_on:
-            return days
-    return None
+def latest(yearly: Yearly, asked_on: date, lived: Lived | None = None) -> Days | None:
+    """The latest reading that has begun by the day of asking: people ask about what they have lived.
+
+    Args:
+        lived: whether there is a memory of some days; of readings that have begun the latest with one is then taken, if any has.
+    """
+    begun = (
+        days
+        for year in range(asked_on.year, max(0, asked_on.year - YEARS_BACK), -1)
+        if (days := yearly(year)) and days[0] <= asked_on
+    )
+    first = next(begun, None)
+    if lived is None or first is None or lived(first):
+        return first
+    return next((days for days in begun if lived(days)), first)
 
 
 def latest_over(yearly: Yearly, asked_on: date) -> Days | None:

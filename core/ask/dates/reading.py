@@ -56,6 +56,12 @@ def span_of(item: Item, setting: Setting) -> Span | None:
     return None if yearly is None else latest(yearly, setting.asked_on)
 
 
+def lived_span_of(item: Item, setting: Setting) -> Span | None:
+    """The item's days; without a year, the latest that have begun and of which there are memories."""
+    yearly = None if item.span is not None else yearly_of(item, setting)
+    return span_of(item, setting) if yearly is None else latest(yearly, setting.asked_on, setting.lived)
+
+
 def days_of(item: Item, setting: Setting) -> Days | None:
     """The item's days, closed on both sides; None when they are open."""
     span = span_of(item, setting)

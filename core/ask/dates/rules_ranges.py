@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from core.ask.dates.items import Item, Setting, any_year, first_of, known, last_of
 from core.ask.dates.periods import Days, Yearly, latest, weekday_before, year_days
-from core.ask.dates.reading import PERIODS, days_of, grain_of, latest_unit, span_of, yearly_of
+from core.ask.dates.reading import PERIODS, days_of, grain_of, latest_unit, lived_span_of, span_of, yearly_of
 from core.ask.dates.rules import Rule, rule
 from core.ask.dates.rules_days import day_of_this_month
 
@@ -20,7 +20,7 @@ def _from_to(setting: Setting, items: tuple[Item, ...]) -> Item | None:
     if first_days and not last_days:
         last_days = _first_ending_after(yearly_of(last, setting), first_days)
     if last_days is None:
-        last_days = days_of(last, setting)
+        last_days = _latest_end(first, last, setting)
     if last_days and not first_days:
         yearly = yearly_of(first, setting)
         first_days = latest(yearly, last_days[1]) if yearly else days_of(first, setting)
@@ -34,6 +34,14 @@ def _from_to(setting: Setting, items: tuple[Item, ...]) -> Item | None:
 
 def _settled(item: Item, setting: Setting) -> Days | None:
     return days_of(item, setting) if item.code in "DyRW" else None
+
+
+def _latest_end(first: Item, last: Item, setting: Setting) -> Days | None:
+    """The end of a range without a year: the latest that has begun, of ranges with memories where there are any."""
+    begin, end, lived = yearly_of(first, setting), yearly_of(last, setting), setting.lived
+    if begin is None or end is None or lived is None:
+        return days_of(last, setting)
+    return latest(end, setting.asked_on, lambda days: lived(((latest(begin, days[1]) or days)[0], days[1])))
 
 
 def _first_ending_after(yearly: Yearly | None, first: Days) -> Days | None:
@@ -84,7 +92,7 @@ def _year_alone(_: Setting, items: tuple[Item, ...]) -> Item | None:
 
 
 def _settle(setting: Setting, items: tuple[Item, ...]) -> Item | None:
-    span = span_of(items[-1], setting)
+    span = lived_span_of(items[-1], setting)
     return None if span is None else Item("D", span=span, name=grain_of(items[-1]), hours=items[-1].hours)
 
 
@@ -119,7 +127,8 @@ def _side_by_side(setting: Setting, items: tuple[Item, ...]) -> Item | None:
     first, last = items[0], items[-1]
     if together is None or together.span is None or grain_of(first) != grain_of(last):
         return None
-    last_days = _settled(last, setting) or days_of(last, setting)
+    yearly = yearly_of(last, setting)
+    last_days = latest(yearly, together.span[1]) if yearly and together.span[1] else days_of(last, setting)
     if last_days is None or together.span[0] is None:
         return None
     begins = days_of(first, setting)

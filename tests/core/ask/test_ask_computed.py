@@ -2,9 +2,11 @@
 
 import pytest
 
-from core.records import Outcome, ValueType
-from tests.core.ask.album import Album
+from core.records import Knowledge, Outcome, ValueType
+from core.retrieve.embed import KNOWLEDGE, embed_missing
+from tests.core.ask.album import HARBOUR, Album
 from tests.core.ask.conftest import Ask
+from tests.fakes import FakeChat, FakeEmbedder
 
 
 @pytest.mark.parametrize(
@@ -145,11 +147,32 @@ def test_a_question_during_an_event_is_about_its_days(ask_nora: Ask) -> None:
 
 
 def test_what_lies_after_the_day_of_asking_is_not_known_yet(album: Album, ask_nora: Ask) -> None:
-    from tests.core.ask.album import HARBOUR
-
     album.add("2026-01-01T12:00:00", "Next year's coffee.", place=HARBOUR)
 
     assert ask_nora("When was I last at Harbour Café?").value == "2025-06-20"
+
+
+def test_a_month_without_a_year_is_the_latest_with_memories_and_the_answer_says_which(
+    album: Album, ask_nora: Ask
+) -> None:
+    album.add("2023-12-03T10:00:00", "Saffron buns.", place=HARBOUR)
+
+    answer = ask_nora("How many times was I at Harbour Café in December?")
+
+    assert (answer.value, "December 2023" in answer.text) == (1, True)
+
+
+def test_what_a_known_fact_rests_on_counts_only_within_the_time_asked_about(album: Album, ask_nora: Ask) -> None:
+    climbs = Knowledge(
+        id="climbs", statement="Bouldering: climbing at Klätterhallen in May", evidence_ids=tuple(album.ids[3:6])
+    )
+    album.library.knowledge.put(climbs)
+    list(embed_missing(album.library, FakeEmbedder(), KNOWLEDGE, {climbs.id: climbs.statement}))
+
+    answer = ask_nora("How many days did I go bouldering in May?", chat=FakeChat(["yes"] * 12))
+
+    assert answer.value == 1
+    assert not {each.memory_id for each in answer.citations} & set(album.ids[3:6])
 
 
 def test_a_follow_up_takes_over_what_it_leaves_out(ask_nora: Ask) -> None:

@@ -308,3 +308,28 @@ def test_days_listed_apart_each_take_the_month_of_the_list(text: str, days: list
 
 def test_a_year_that_belongs_to_a_name_is_not_the_anchor_of_a_day_before() -> None:
     assert find_days("What did I drink the day before the 2007 marathon?", date(2013, 12, 31)) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("in March", "2024-03-01/2024-03-31"),
+        ("on 5 March", "2024-03-05/2024-03-05"),
+        ("at Easter", "2026-04-05/2026-04-05"),
+        ("from February to March", "2024-02-01/2024-03-31"),
+        ("in May and June", "2025-05-01/2025-06-30"),
+        ("in March 2025", "2025-03-01/2025-03-31"),
+        ("last March", "2026-03-01/2026-03-31"),
+        ("since March", "2026-03-01/2026-08-15"),
+    ],
+)
+def test_days_without_a_year_are_the_latest_of_which_there_are_memories(text: str, meant: str) -> None:
+    """Of 2024 there is March, of 2025 June; where no year has any, the latest days stay."""
+    kept = (date(2024, 3, 5), date(2025, 6, 9))
+
+    def lived(days: tuple[date, date]) -> bool:
+        return any(days[0] <= day <= days[1] for day in kept)
+
+    (found,) = find_days(text, date(2026, 8, 15), lived=lived)
+
+    assert f"{found.first_day}/{found.last_day}" == meant
