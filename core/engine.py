@@ -65,7 +65,7 @@ from core.records import (
 )
 from core.retrieve.look_alike import looking_like
 from core.retrieve.search import grep, listing, search
-from core.retrieve.search_box import parse_search
+from core.retrieve.search_box import parse_search, places_called
 from core.retrieve.serving import language_warning, serving_embedder
 from core.settings import Settings
 from core.store.backups import back_up_daily
@@ -315,6 +315,10 @@ class Engine:
         return search(self._library, None, rest, wanted, k) if rest else self.listing(k, wanted)
 
     def grep(self, piece: str, k: int = 20, wanted: MemoryFilter | None = None) -> list[Found]:
+    def places_called(self, typed: str) -> tuple[str, ...]:
+        """The library's names for a place, typed in any of its names ("Cologne", "Köln"); the words themselves when it knows none."""
+        return places_called(self._library, typed)
+
         """Memories whose words or text contain the piece as it is, newest first."""
         return grep(self._library, piece, wanted or MemoryFilter(), k)
 

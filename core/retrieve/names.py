@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from core.retrieve.exonyms import other_names
 from core.text_keys import text_key
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
@@ -117,7 +118,7 @@ class NameIndex:
 
 
 def place_names(places: Mapping[str, Mapping[str, int]]) -> NameIndex:
-    """An index of every part of every place; "Fitness (North Branch)" is also "Fitness", "Haikou City" also "Haikou"."""
+    """An index of every part of every place; "Fitness (North Branch)" is also "Fitness", "Haikou City" "Haikou", "Köln" "Cologne"."""
     counted: dict[str, int] = {}
     for level in places.values():
         for name, count in level.items():
@@ -153,7 +154,7 @@ def _person_index(names: tuple[str, ...]) -> NameIndex:
 
 
 def _place_variants(name: str) -> list[str]:
-    variants = list(_SHORT_FOR.get(text_key(name), ()))
+    variants = [*_SHORT_FOR.get(text_key(name), ()), *other_names(name)]
     bare = _IN_BRACKETS.sub("", name)
     if bare != name:
         variants.append(bare)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from core.ports import ImageEmbedder, TextEmbedder
 from core.records import CapturedMemory, Found, MemoryFilter
 from core.retrieve.embed import EVENT, MEMORY, index_of
+from core.retrieve.exonyms import other_names
 from core.retrieve.fuse import Ranked, fuse, without_repeats
 from core.retrieve.look_alike import looking_like_text
 from core.retrieve.match_words import match_any, match_phrase, quoted_pieces, unspaced_pieces, words_of
@@ -87,7 +88,8 @@ def listing(library: Library, wanted: MemoryFilter = EVERYTHING, k: int = 20, of
 
 
 def _by_words(library: Library, text: str, wanted: MemoryFilter, depth: int) -> list[str]:
-    expression = match_any(words_of(text))
+    words = words_of(text)
+    expression = match_any([*words, *(name for word in words for name in other_names(word))])
     return [memory_id for memory_id, _ in library.memories.by_words(expression, depth, wanted)] if expression else []
 
 

@@ -54,6 +54,15 @@ def parse_search(
     return " ".join("".join(rest).split()), wanted
 
 
+def places_called(library: Library, typed: str) -> tuple[str, ...]:
+    """The library's names for a place, typed whole in any of its names; what was typed when it knows none (it then matches nothing)."""
+    tokens = tokens_of(typed)
+    for mention in place_names(library.memories.vocabulary().places).find(tokens):
+        if (mention.start, mention.end) == (tokens[0].start, tokens[-1].end):
+            return mention.names
+    return (typed,)
+
+
 def _narrow(
     wanted: MemoryFilter, key: str, value: str, minus: bool, library: Library, today: date, read_days: DayReader
 ) -> MemoryFilter | None:

@@ -12,6 +12,9 @@ from core.errors import SettingsError
 from tests.core.capture import drawn
 from tests.core.capture.conftest import Capturing
 
+BORDER_POINTS = Path(__file__).with_name("border_points.tsv")
+"""Well-known spots beside borders: name, latitude, longitude, the code of the country."""
+
 
 @pytest.fixture(scope="module")
 def gazetteer() -> Gazetteer:
@@ -38,6 +41,46 @@ def test_a_position_gets_the_city_a_person_would_name(
 
     assert (place.city, place.country) == (city, country)
     assert (place.latitude, place.longitude) == (latitude, longitude)
+
+
+TOO_NEAR_TO_TELL = {"Niagara Falls, Terrapin Point", "Iguacu, Hotel das Cataratas"}
+"""Some hundred metres from a border in the middle of a river."""
+
+
+def test_a_position_beside_a_border_lies_in_its_own_country(gazetteer: Gazetteer) -> None:
+    points = [row.split("\t") for row in BORDER_POINTS.read_text("utf-8").splitlines()]
+    wrong = {
+        name
+        for name, latitude, longitude, code in points
+        if gazetteer.locate(float(latitude), float(longitude)).country_code != code
+    }
+
+    assert len(points) > 200
+    assert wrong <= TOO_NEAR_TO_TELL
+
+
+@pytest.mark.parametrize(
+    ("latitude", "longitude", "city", "country"),
+    [
+        (32.5445, -117.0295, "Imperial Beach", "United States"),  # San Ysidro; the next town is Tijuana
+        (43.0790, -79.0787, "Niagara Falls", "Canada"),  # its namesake over the river is nearer
+        (45.0130, -72.0990, "Coaticook", "Canada"),
+        (41.9031, 12.4663, "Rome", "Italy"),  # and not the Vatican
+        (44.95, 34.1, "Simferopol", "Ukraine"),  # disputed: the table decides, for all of it alike
+        (65.848, 24.146, "Tornio", "Finland"),  # nearer to the border than the border is true
+        (34.59, 32.97, "", "United Kingdom"),  # a base without a town: no town next door is borrowed
+        (28.1, -15.4, "Las Palmas de Gran Canaria", "Spain"),
+        (35.889, -5.316, "Ceuta", "Spain"),
+        (49.19, -2.11, "Saint Helier", "Jersey"),
+        (-20.9, 55.5, "Sainte-Marie", "Reunion"),
+    ],
+)
+def test_the_town_named_is_one_of_the_country(
+    gazetteer: Gazetteer, latitude: float, longitude: float, city: str, country: str
+) -> None:
+    place = gazetteer.locate(latitude, longitude).place
+
+    assert (place.city, place.country) == (city, country)
 
 
 def test_a_part_of_a_large_city_becomes_its_district(gazetteer: Gazetteer) -> None:

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from core.records import MemoryFilter, MemoryKind
+from core.records import MemoryFilter, MemoryKind, Place
 from core.retrieve.names import person_names, place_names, tokens_of
-from core.retrieve.search_box import parse_search
+from core.retrieve.search import search
+from core.retrieve.search_box import parse_search, places_called
 from tests.core.ask.album import Album, year_of_nora
 
 TODAY = date(2025, 7, 1)
@@ -88,3 +89,44 @@ def test_people_are_found_by_full_name_part_and_order_and_near_spelling() -> Non
     assert index.find(tokens_of("Street")) == []
     assert index.near("Elif Demirr") == ("Elif Demir",)
     assert index.near("Matilda Okonkwo") == ()
+
+
+@pytest.mark.parametrize(
+    ("stored", "typed"),
+    [
+        ("Köln", "Cologne"),
+        ("Köln", "colonia"),
+        ("Genève", "Geneva"),
+        ("Munich", "München"),
+        ("Vienna", "Wien"),
+        ("Prague", "Praha"),
+        ("Göteborg", "Gothenburg"),
+        ("The Hague", "Den Haag"),
+        ("Donostia / San Sebastián", "San Sebastián"),
+        ("Xi’an", "Xian"),
+    ],
+)
+def test_a_city_is_found_by_its_names_in_other_languages(tmp_path: Path, stored: str, typed: str) -> None:
+    album = Album(tmp_path / "library")
+    there = album.add("2025-03-01T10:00", "A bridge", place=Place(city=stored))
+    album.add("2025-03-02T10:00", "A tower", place=Place(city="Lund"))
+
+    _, wanted = parse_search(f"at:{typed.replace(' ', '_')}", album.library, TODAY)
+    assert album.library.memories.ids_matching(wanted) == [there]
+    assert places_called(album.library, typed) == (stored,)
+    if " " not in typed:
+        assert [each.memory_id for each in search(album.library, None, f"{typed} bridges", MemoryFilter(), 1)] == [
+            there
+        ]
+    album.library.close()
+
+
+def test_a_name_of_the_library_goes_before_another_language(tmp_path: Path) -> None:
+    album = Album(tmp_path / "library")
+    album.add("2025-03-01T10:00", place=Place(city="Geneva", region="Illinois"))
+    album.add("2025-03-02T10:00", place=Place(city="Genève"))
+
+    assert places_called(album.library, "geneva") == ("Geneva",)
+    assert set(places_called(album.library, "Genf")) == {"Geneva", "Genève"}
+    assert places_called(album.library, "Geneva nights") == ("Geneva nights",)
+    album.library.close()
