@@ -314,11 +314,11 @@ class Engine:
         rest, wanted = parse_search(text, self._library, today, find_days)
         return search(self._library, None, rest, wanted, k) if rest else self.listing(k, wanted)
 
-    def grep(self, piece: str, k: int = 20, wanted: MemoryFilter | None = None) -> list[Found]:
     def places_called(self, typed: str) -> tuple[str, ...]:
         """The library's names for a place, typed in any of its names ("Cologne", "Köln"); the words themselves when it knows none."""
         return places_called(self._library, typed)
 
+    def grep(self, piece: str, k: int = 20, wanted: MemoryFilter | None = None) -> list[Found]:
         """Memories whose words or text contain the piece as it is, newest first."""
         return grep(self._library, piece, wanted or MemoryFilter(), k)
 
