@@ -82,6 +82,7 @@ LIKE = "like:"
 """Before a memory's id in the search box: what looks like it."""
 _VIEWED_EDGE = 640
 _LOOK_FOR_SWITCH_S = 60.0
+_ROLES = ("chat", "captioner", "text_embedder", "image_embedder", "text_reader", "transcriber", "faces", "scenes")
 _AUGMENT = (Stage.MOMENTS, Stage.EVENTS, Stage.KNOWLEDGE, Stage.GRAPH)
 
 
@@ -252,31 +253,25 @@ class Engine:
     def status(self) -> Status:
         """How the library stands."""
         stages = self._library.stages
-        roles = (
-            "chat",
-            "captioner",
-            "text_embedder",
-            "image_embedder",
-            "text_reader",
-            "transcriber",
-            "faces",
-            "scenes",
-        )
-        models = {role: getattr(self._models, role) for role in roles}
         without_details, unmatched_sidecars = self._library.sidecars.left_over()
         return Status(
             memories=self._library.memories.count(),
             events=len(self._library.events.all()),
             facts=len(self._library.knowledge.all()),
-            problems=sum(not problem.ignored for problem in self.problems()),
+            problems=self.count_problems(),
             roots=tuple(self._library.files.roots()),
             stages=stages.counts(),
-            models={role: model.model_id if model else "" for role, model in models.items()},
+            models=self.models_in_use(),
             owner=stages.note("owner"),
             paused=self.paused,
             without_details=without_details,
             unmatched_sidecars=unmatched_sidecars,
         )
+
+    def models_in_use(self) -> dict[str, str]:
+        """By role, the id of the model in use; empty where the role has none. Reads nothing of the library."""
+        models = {role: getattr(self._models, role) for role in _ROLES}
+        return {role: model.model_id if model else "" for role, model in models.items()}
 
     @property
     def paused(self) -> bool:
@@ -407,9 +402,13 @@ class Engine:
         """One statement by id or its beginning. Raises RequestError when there is none."""
         return self._library.knowledge.get(fact_id)
 
-    def problems(self) -> list[Problem]:
-        """Files and steps that did not work, with their reasons."""
-        return self._library.files.problems()
+    def problems(self, most: int = -1) -> list[Problem]:
+        """Files and steps that did not work, with their reasons; where `most` is given, about so many of them, open ones first."""
+        return self._library.files.problems(most)
+
+    def count_problems(self) -> int:
+        """How many problems are open."""
+        return self._library.files.count_problems()
 
     def review(self, memory_id: str | None = None) -> list[Doubt]:
         """What the person may want to check, of one memory or of all: dates at odds, odd positions, smaller copies, damage."""

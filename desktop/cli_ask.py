@@ -264,6 +264,6 @@ def _get(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
 def _view(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
     with opened(home) as engine:
         reply = engine.view([engine.resolve(each) for each in options.ids], options.question)
-        model = engine.status().models["captioner"]
+        model = engine.models_in_use()["captioner"]
     terminal.result({"text": reply.text, "model": model, "refused": reply.is_refused}, reply.text)
     return 1 if reply.is_refused else 0

@@ -171,7 +171,7 @@ def _others(engine: Engine, options: argparse.Namespace, terminal: Terminal) -> 
 
 def _on(engine: Engine, options: argparse.Namespace, terminal: Terminal) -> None:
     engine.people.recognise(True)
-    model = engine.status().models["faces"]
+    model = engine.models_in_use()["faces"]
     if not model:
         terminal.note("No face model is installed yet: madeleine models get dlib-face")
     terminal.result(

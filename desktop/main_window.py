@@ -239,5 +239,5 @@ class MainWindow(QMainWindow):
 
     def _say_what_is_missing(self) -> None:
         """Without a language model everything works with less; a person who does not know that would think this is all."""
-        models = self._engine.status().models
+        models = self._engine.models_in_use()
         self.chat.show_notice("" if models["chat"] and models["text_embedder"] else tr(_NO_MODELS))

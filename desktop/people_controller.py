@@ -76,7 +76,7 @@ class PeopleController:
             self._people.show_people(people)
         on = self._engine.people.are_recognised
         self._view.recognise.setChecked(on)
-        has_model = bool(self._engine.status().models["faces"])
+        has_model = bool(self._engine.models_in_use()["faces"])
         said = tr(_OFF) if not on else tr(_NO_MODEL) if not has_model else "" if people else tr(_NOBODY)
         self._view.notice.setText(said)
         self._view.notice.setVisible(bool(said))

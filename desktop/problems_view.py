@@ -64,18 +64,15 @@ class ProblemsView(QWidget):
         if not (changes.memories or changes.roots):
             return
         self._is_stale = True
-        problems = [problem for problem in self._engine.problems() if not problem.ignored]
+        count = self._engine.count_problems()
+        problems = [each for each in self._engine.problems(_MOST_SHOWN) if not each.ignored][:_MOST_SHOWN]
+        self.summary.setText(_summary(count, len(problems)))
         if problems == self._problems and self.list.count():
             return
         self._problems = problems
         self.list.clear()
         for problem in problems:
             self.list.addItem(QListWidgetItem(f"{printable(problem.file)}\n{problem.reason}\n{_tried(problem)}"))
-        self.summary.setText(
-            count_of(len(problems), "file needs a look", "files need a look")
-            if problems
-            else tr("Every file could be read.")
-        )
 
     def showEvent(self, event: QShowEvent) -> None:
         """Look all memories over when somebody comes to look, off this thread: of 100,000 it takes seconds."""
@@ -91,8 +88,11 @@ class ProblemsView(QWidget):
         row = self.doubts.currentRow()
         self._doubts = doubts[:_MOST_SHOWN]
         self.doubts.clear()
+        memories = self._engine.memories(list({doubt.memory_id for doubt in self._doubts}))
+        names = {memory.id: memory.file_name for memory in memories}
+        self._doubts = [doubt for doubt in self._doubts if doubt.memory_id in names]  # forgotten meanwhile
         for doubt in self._doubts:
-            item = QListWidgetItem(f"{self._engine.memory(doubt.memory_id).file_name}\n{doubt.reason}")
+            item = QListWidgetItem(f"{names[doubt.memory_id]}\n{doubt.reason}")
             item.setData(Qt.ItemDataRole.UserRole, doubt.memory_id)
             self.doubts.addItem(item)
         self.doubts.setCurrentRow(min(row, len(self._doubts) - 1))
@@ -140,6 +140,13 @@ class ProblemsView(QWidget):
             return Changes(memories=True)
 
         self._worker.edit("problems", changed, lambda _: self._worker.process())
+
+
+def _summary(count: int, shown: int) -> str:
+    if not count:
+        return tr("Every file could be read.")
+    said = count_of(count, "file needs a look", "files need a look")
+    return said if shown >= count else f"{said} ({tr('the first')} {shown})"
 
 
 def _tried(problem: Problem) -> str:

@@ -13,6 +13,8 @@ from core.store.database import Database
 from core.text_keys import printable
 
 _STATES = {state.value: state for state in FileState}
+# written as in the partial indexes, so that the few rows are found without a look at all others
+_WITH_PROBLEMS, _FAILED = "state IN ('unreadable', 'ignored')", "state='failed'"
 
 
 class KnownFile(NamedTuple):
@@ -218,8 +220,8 @@ class FileStore:
                 (memory_id, sha256, printable(name), size_bytes),
             )
 
-    def problems(self) -> list[Problem]:
-        """Files that could not be read and stages that failed, by path."""
+    def problems(self, most: int = -1) -> list[Problem]:
+        """Files that could not be read and stages that failed, by path; at most so many of either, open ones first."""
         found = [
             Problem(
                 os.fsdecode(row["path"]),
@@ -230,14 +232,16 @@ class FileStore:
                 row["state"] == FileState.IGNORED,
             )
             for row in self._database.read().execute(
-                "SELECT * FROM files WHERE state IN ('unreadable', 'ignored') ORDER BY path"
+                f"SELECT * FROM files WHERE {_WITH_PROBLEMS} ORDER BY state='ignored', path LIMIT ?", (most,)
             )
         ]
         for row in self._database.read().execute(
             "SELECT s.*, m.file_name, "
             "(SELECT path FROM files f WHERE f.memory_id=s.memory_id ORDER BY "
             "state='present' DESC, role<>'original', length(path), path LIMIT 1) AS path "
-            "FROM stages s JOIN memories m ON m.id=s.memory_id WHERE s.state='failed' ORDER BY m.file_name, s.stage"
+            f"FROM (SELECT * FROM stages WHERE {_FAILED} ORDER BY ignored LIMIT ?) s "
+            "JOIN memories m ON m.id=s.memory_id ORDER BY m.file_name, s.stage",
+            (most,),
         ):
             path = os.fsdecode(row["path"]) if row["path"] else row["file_name"]
             found.append(
@@ -247,9 +251,24 @@ class FileStore:
             )
         found += [
             Problem(os.fsdecode(row["path"]), row["reason"], Stage.SCAN, 1, None, bool(row["ignored"]))
-            for row in self._database.read().execute("SELECT * FROM sidecar_notes ORDER BY path")
+            for row in self._database.read().execute(
+                "SELECT * FROM sidecar_notes ORDER BY ignored, path LIMIT ?", (most,)
+            )
         ]
         return found
+
+    def count_problems(self) -> int:
+        """How many problems the person has not taken off the list."""
+        row = (
+            self._database.read()
+            .execute(
+                f"SELECT (SELECT count(*) FROM files WHERE {_WITH_PROBLEMS} AND state='unreadable') + "
+                f"(SELECT count(*) FROM stages WHERE {_FAILED} AND ignored=0) + "
+                "(SELECT count(*) FROM sidecar_notes WHERE ignored=0)"
+            )
+            .fetchone()
+        )
+        return int(row[0])
 
     def retry(self, path: str | None) -> int:
         """Clear the problems of a path (of all when None), so that the next run tries again; returns how many."""

@@ -326,6 +326,12 @@ def m0010_left_over(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE INDEX sidecars_by_path ON sidecars(path)")
 
 
+def m0011_problems(connection: sqlite3.Connection) -> None:
+    """The few files and stages with a problem, so that the window need not look at all others to list them."""
+    connection.execute("CREATE INDEX files_with_problems ON files(path) WHERE state IN ('unreadable', 'ignored')")
+    connection.execute("CREATE INDEX stages_failed ON stages(ignored, memory_id) WHERE state='failed'")
+
+
 ALL: tuple[Callable[[sqlite3.Connection], None], ...] = (
     m0001_first,
     m0002_many_files,
@@ -337,5 +343,6 @@ ALL: tuple[Callable[[sqlite3.Connection], None], ...] = (
     m0008_changed_memories,
     m0009_names_version,
     m0010_left_over,
+    m0011_problems,
 )
 LATEST = len(ALL)

@@ -7,8 +7,8 @@ import pytest
 
 from core.engine import Engine
 from core.jobs import run_to_end
-from core.records import Stage
-from desktop import memory_dialog
+from core.records import Changes, Stage
+from desktop import memory_dialog, problems_view
 from desktop.main_window import MainWindow
 from desktop.memory_dialog import MemoryDialog
 from tests.core.capture import drawn
@@ -75,3 +75,18 @@ def test_a_file_is_split_off_in_the_window(
 
     assert len(asked[0]) == 2
     dialog.close()
+
+
+def test_the_window_counts_no_stages_and_lists_the_first_of_many_problems(
+    window: MainWindow, engine: Engine, album: Path, wait: Wait, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(3):
+        (album / f"{number}.jpg").write_bytes(b"")
+    run_to_end(engine.process(Stage.SCAN))
+    monkeypatch.setattr(problems_view, "_MOST_SHOWN", 2)
+    monkeypatch.setattr(engine, "status", lambda: pytest.fail("counts every stage of every memory"))
+    window._say_what_is_missing()
+    window._worker.edit("look", lambda: Changes(memories=True, people=True))
+    wait(lambda: window.problems.list.count() == 2)
+
+    assert window.problems.summary.text() == "3 files need a look (the first 2)"

@@ -147,3 +147,48 @@ def test_setting_a_stage_alone_keeps_the_words(library: Library) -> None:
     end(library, memory_id)
 
     assert [found for found, _ in library.memories.by_words("harbour", 3)] == [memory_id]
+
+
+def test_problems_are_counted_and_listed_up_to_a_number_open_ones_first(library: Library) -> None:
+    root = library.files.add_root("/p")
+    for name in "abcd":
+        file = SourceFile(id=name, root_id=root.id, path=f"/p/{name}", state=FileState.UNREADABLE, reason="empty")
+        library.files.put(file)
+    library.files.ignore("/p/a")
+    for _ in range(3):
+        end(library, add(library), "failed")
+
+    assert library.files.count_problems() == 6
+    assert [each.file for each in library.files.problems(3)] == ["/p/b", "/p/c", "/p/d", *["a.jpg"] * 3]
+    assert [each.ignored for each in library.files.problems()] == [False] * 3 + [True] + [False] * 3
+
+
+def test_what_the_window_asks_after_every_change_never_looks_at_all_files_or_stages(library: Library) -> None:
+    end(library, add(library), "failed")
+    asked: list[str] = []
+    connection = library.database.read()
+    connection.set_trace_callback(asked.append)
+    library.files.count_problems()
+    library.files.problems(500)
+    library.sidecars.left_over()
+    connection.set_trace_callback(None)
+
+    plans = [row["detail"] for sql in asked for row in connection.execute(f"EXPLAIN QUERY PLAN {sql}")]
+    scanned = {plan for plan in plans if plan.startswith("SCAN") and plan != "SCAN CONSTANT ROW"}
+    assert scanned <= {
+        "SCAN files USING INDEX files_with_problems",
+        "SCAN stages USING INDEX stages_failed",
+        "SCAN s",  # the failed stages found so
+        "SCAN sidecar_notes",  # only those with something wrong
+        "SCAN folders",  # only those with sidecars
+    }
+
+
+def test_the_stages_of_a_forgotten_memory_are_not_counted(library: Library) -> None:
+    kept, forgotten = add(library), add(library)
+    for memory_id in (kept, forgotten):
+        end(library, memory_id)
+    with library.memories.edit(forgotten) as edit:
+        edit.forget()
+
+    assert library.stages.counts()[Stage.TEXT] == {"done": 1, "nothing": 0, "failed": 0, "total": 1}
