@@ -10,6 +10,7 @@ from core.augment.gist import days_text, gist
 from core.augment.wording import jaccard, overlap
 from core.records import CapturedMemory, Event, EventStatus, Provenance
 from core.store import rows
+from core.text_keys import text_key
 
 _SAME_MEMBERS = 0.5
 _SAME_MEANING = 0.66
@@ -56,8 +57,9 @@ AlikeInMeaning = Callable[[str, str], bool]
 
 
 def by_words(one: str, other: str) -> bool:
-    """Whether two names mean the same, by their words alone."""
-    return overlap(one, other) >= _SAME_MEANING
+    """Whether two names mean the same, by their words alone; "HCIForum 2024" is "HCI Forum 2024"."""
+    is_one_spelling = text_key(one).replace(" ", "") == text_key(other).replace(" ", "")
+    return is_one_spelling or overlap(one, other) >= _SAME_MEANING
 
 
 def merged(drafts: Iterable[Draft], alike: AlikeInMeaning = by_words) -> tuple[list[Draft], list[Draft]]:

@@ -16,6 +16,7 @@ from core.augment.occasions import Occasion, occasion
 from core.augment.rule_events import (
     NAMED_REACH,
     VERSION,
+    announced_drafts,
     is_outing,
     named_drafts,
     outing_drafts,
@@ -97,15 +98,17 @@ def derive(
     trips = trip_drafts(memories, stretch.homes)
     telling = {memory.id: memory for memory in (*stretch.memories, *stretch.telling)}
     told = told_drafts(in_order(telling.values()))
-    named = named_drafts(memories, occasions)
+    named, by_sign = named_drafts(memories, occasions), announced_drafts(memories)
     derived = Derived()
     by_model = (yield from _ask(library, chat, occasions, interrupted, derived)) if chat else []
     lived = [_by_sign(draft, named) for draft in by_model if draft.status is EventStatus.LIVED]
     told += [draft for draft in by_model if draft.status is not EventStatus.LIVED]
-    covered = frozenset().union(*(draft.ids for draft in (*lived, *named)))
+    covered = frozenset().union(*(draft.ids for draft in (*lived, *named, *by_sign)))
     settled = frozenset(each.id for each in occasions if covered & set(each.member_ids))
     by_rule = outing_drafts(occasions, settled)
-    derived.drafts, derived.absorbed = merged([*_trips_named(trips, lived), *named, *lived, *by_rule, *told], alike)
+    derived.drafts, derived.absorbed = merged(
+        [*_trips_named(trips, lived), *named, *by_sign, *lived, *by_rule, *told], alike
+    )
     return derived
 
 

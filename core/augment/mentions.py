@@ -90,7 +90,7 @@ def mentions(memory: CapturedMemory) -> list[Mention]:
         for name, words in _names(text, memory, is_talk=is_talk):
             key = text_key(name)
             if key not in found and len(found) < _MOST and len(key) >= _FEWEST_LETTERS:
-                day = _day_said(words, memory.taken.day) or (None if is_talk else _day_said(text, memory.taken.day))
+                day = day_said(words, memory.taken.day) or (None if is_talk else day_said(text, memory.taken.day))
                 found[key] = Mention(name, _status(words, text, day, memory.taken.day), day, memory, words[:120])
     return list(found.values())
 
@@ -157,7 +157,7 @@ def _status(words: str, text: str, day: date | None, told_on: date) -> EventStat
     return EventStatus.MENTIONED
 
 
-def _day_said(text: str, told_on: date) -> date | None:
+def day_said(text: str, told_on: date) -> date | None:
     """The first day in a text; one without a year is the next of its kind, or the last where that is far nearer."""
     for pattern in _DAYS:
         for match in pattern.finditer(text.casefold()):

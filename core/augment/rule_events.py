@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 
+from core.augment.announced import announced
 from core.augment.drafts import Draft, Level
 from core.augment.gist import common_city_name, common_things, listed
 from core.augment.mentions import is_elsewhere, mentions
@@ -18,9 +19,10 @@ from core.augment.wording import WordsAround, words
 from core.records import CapturedMemory, Place, Provenance
 from core.text_keys import text_key
 
-VERSION = "events-rule-3"
-TRIP, DAY_TRIP, DAY, NAMED, OUTING, TOLD = (
-    Provenance(f"rule:{name}", "", VERSION) for name in ("trip", "day_trip", "day", "named_occasion", "outing", "told")
+VERSION = "events-rule-4"
+TRIP, DAY_TRIP, DAY, NAMED, OUTING, TOLD, ANNOUNCED = (
+    Provenance(f"rule:{name}", "", VERSION)
+    for name in ("trip", "day_trip", "day", "named_occasion", "outing", "told", "announced")
 )
 NAMED_REACH = 2
 NAMING_REACH = 20
@@ -105,6 +107,21 @@ def named_drafts(memories: Sequence[CapturedMemory], occasions: Sequence[Occasio
             )
         )
     return drafts
+
+
+def announced_drafts(memories: Sequence[CapturedMemory]) -> list[Draft]:
+    """Occasions that a sign announced for the hour at which it was captured."""
+    return [
+        Draft(
+            name=each.name,
+            members=each.members,
+            importance=2,
+            why=f"A sign announced “{each.name}” for {each.starts:%H:%M} that day, and it was captured then.",
+            provenance=ANNOUNCED,
+            confidence=0.7,
+        )
+        for each in announced(memories)
+    ]
 
 
 def told_drafts(memories: Iterable[CapturedMemory]) -> list[Draft]:

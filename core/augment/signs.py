@@ -81,6 +81,17 @@ _KINDS_OF_OCCASION = frozenset(
         "tour",
         "visit",
         "class",
+        "reception",
+        "karaoke",
+        "quiz",
+        "screening",
+        "premiere",
+        "recital",
+        "tasting",
+        "keynote",
+        "lecture",
+        "drinks",
+        "picnic",
     )
 )
 OCCASION_GAP_DAYS = 7

@@ -28,9 +28,10 @@ def remember(
     text: str = "",
     document: dict[str, str] | None = None,
     content_key: str | None = None,
+    kind: MemoryKind = MemoryKind.PHOTO,
 ) -> str:
     """Add a memory and return its id."""
-    memory_id = library.memories.create(kind=MemoryKind.PHOTO, file_name="photo.jpg", content_key=content_key)
+    memory_id = library.memories.create(kind=kind, file_name="photo.jpg", content_key=content_key)
     contexts = [
         AtomicContext(kind, value)
         for kind, values in (
