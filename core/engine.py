@@ -195,6 +195,7 @@ class Engine:
             with_scan=self._is_scan_due,
             on_scanned=self._scanned,
             with_emotion=self.options.settings.note_emotions,
+            with_faces=lambda: self.options.settings.recognise_faces,
         )
         self.options.withdraw()
         if until in _AUGMENT:

@@ -9,7 +9,7 @@ from pathlib import Path
 from core import settings as files_of_settings
 from core.augment.withdraw import erase, withdraw
 from core.capture import named_places
-from core.capture.exclusions import Exclusions
+from core.capture.exclusions import ALWAYS, PACKAGE_HINT, Exclusions
 from core.capture.named_places import RADIUS_M, NamedPlace
 from core.capture.privacy import HAND_TARGET, KINDS, NOT_PRIVATE, Privacy, read_domain
 from core.capture.relocate import moved_path
@@ -18,11 +18,12 @@ from core.records import Changes, Correction, FileState, Root
 from core.settings import Settings, Value
 from core.store.backups import renew_backups
 from core.store.library import Library
+from core.store.people import FACES_ON
 from core.store.withhold import CHAT, UNDERSTANDING
 from core.text_keys import printable
 
 LEVELS = (CHAT, UNDERSTANDING)
-_ALL = Changes(memories=True, events=True, knowledge=True, roots=True)
+_ALL = Changes(memories=True, events=True, knowledge=True, roots=True, people=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +57,23 @@ class Options:
 
     def __init__(self, library: Library, settings: Settings) -> None:
         self._library = library
-        self.settings = settings
-        self.privacy = Privacy(library, settings)
+        self.settings = _with_faces_as_noted(library, settings)
+        self.privacy = Privacy(library, self.settings)
         library.memories.guard = self.privacy.guard
 
     @property
     def exclusions(self) -> Exclusions:
         """What a scan leaves out."""
         return Exclusions(self.settings.exclusions)
+
+    @property
+    def always_excluded(self) -> tuple[str, ...]:
+        """Patterns of what no scan reads: hidden files, trash cans, thumbnail caches, unfinished downloads, other programs' libraries."""
+        return ALWAYS
+
+    def other_libraries(self) -> list[tuple[str, str]]:
+        """The libraries of other programs in the folders, each left out as one item, with what the person can do."""
+        return [(path, PACKAGE_HINT) for path in self._library.files.ignored_because(PACKAGE_HINT)]
 
     # settings
 
@@ -274,6 +284,16 @@ class Options:
                 for state in (FileState.PRESENT, FileState.MISSING, FileState.UNREADABLE, FileState.ONLINE_ONLY)
             ),
         )
+
+
+def _with_faces_as_noted(library: Library, settings: Settings) -> Settings:
+    """The settings, with what an older version noted in the library itself: that faces may be recognised."""
+    if library.stages.note(FACES_ON) != "yes":
+        return settings
+    settings = replace(settings, recognise_faces=True)
+    files_of_settings.save_settings(library.home.settings, settings)
+    library.stages.set_note(FACES_ON, "")
+    return settings
 
 
 def _lies_in(path: str, folder: str) -> bool:

@@ -37,6 +37,7 @@ class Settings:
         watch_network_drives: whether folders on other computers' drives are watched too, more rarely.
         pause_on_battery: whether background work stands still while the computer runs on its battery.
         idle_priority: whether background work takes only what other programs leave over.
+        recognise_faces: whether faces are looked for and compared, on this computer only; off until the person turns it on.
         note_emotions: whether the vision model may say what people seem to feel; off, because only they know.
         quiet_hours: when background work stands still, as `09:00-17:30`; empty means never.
     """
@@ -52,6 +53,7 @@ class Settings:
     watch_network_drives: bool = True
     pause_on_battery: bool = False
     idle_priority: bool = False
+    recognise_faces: bool = False
     note_emotions: bool = False
     quiet_hours: str = ""
 

@@ -109,6 +109,8 @@ def _list_settings(engine: Engine, options: argparse.Namespace, terminal: Termin
 def _set(engine: Engine, options: argparse.Namespace, terminal: Terminal) -> None:
     engine.options.change(options.name, options.value)
     value = engine.options.values()[options.name]
+    if options.name == "recognise_faces" and not value:
+        terminal.note("What was found is kept; forget it with: madeleine people off --forget")
     terminal.result({options.name: value}, f"{options.name} = {as_text(value)}\n{_PROCESS}")
 
 
@@ -149,8 +151,14 @@ def _remove_folder(engine: Engine, options: argparse.Namespace, terminal: Termin
 
 
 def _list_exclusions(engine: Engine, options: argparse.Namespace, terminal: Terminal) -> None:
-    patterns = list(engine.options.settings.exclusions)
-    terminal.result(patterns, "\n".join(patterns) or "Nothing is excluded beside the leavings of systems and programs.")
+    patterns, always = list(engine.options.settings.exclusions), list(engine.options.always_excluded)
+    others = [{"file": printable(path), "reason": hint} for path, hint in engine.options.other_libraries()]
+    lines = [
+        "\n".join(patterns) or "You excluded nothing.",
+        *(f"{each['file']}\n    {each['reason']}" for each in others),
+    ]
+    lines.append(f"Always left out: {'  '.join(always)}")
+    terminal.result({"excluded": patterns, "other_libraries": others, "always": always}, "\n".join(lines))
 
 
 def _exclude(engine: Engine, options: argparse.Namespace, terminal: Terminal) -> None:

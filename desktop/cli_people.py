@@ -133,7 +133,7 @@ def _list(engine: Engine, options: argparse.Namespace, terminal: Terminal) -> No
         people = [person for person in people if group.casefold() in (each.casefold() for each in person.groups)]
     if getattr(options, "unnamed", False):
         people = [person for person in people if not person.name]
-    if not engine.people.are_recognised:
+    if not engine.options.settings.recognise_faces:
         terminal.note(_OFF)
     lines = "\n".join(map(_line, people)) or "Nobody yet."
     terminal.result([person_json(engine, person) for person in people], lines)
@@ -170,7 +170,7 @@ def _others(engine: Engine, options: argparse.Namespace, terminal: Terminal) -> 
 
 
 def _on(engine: Engine, options: argparse.Namespace, terminal: Terminal) -> None:
-    engine.people.recognise(True)
+    engine.options.change("recognise_faces", "yes")
     model = engine.models_in_use()["faces"]
     if not model:
         terminal.note("No face model is installed yet: madeleine models get dlib-face")
@@ -180,7 +180,7 @@ def _on(engine: Engine, options: argparse.Namespace, terminal: Terminal) -> None
 
 
 def _off(engine: Engine, options: argparse.Namespace, terminal: Terminal) -> None:
-    engine.people.recognise(False)
+    engine.options.change("recognise_faces", "no")
     if options.forget:
         engine.people.forget_all()
     kept = "Every face, name and word about people is forgotten." if options.forget else (

@@ -1,6 +1,6 @@
 """The Library screen: every memory on a timeline, search as you type, folders dropped in."""
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -30,7 +30,7 @@ class LibraryView(QWidget):
     searched = Signal(str)
     folders_given = Signal(list)
 
-    def __init__(self, grid: MemoryGrid) -> None:
+    def __init__(self, grid: MemoryGrid, welcome: QWidget) -> None:
         super().__init__()
         self.setObjectName("page")
         self.setAcceptDrops(True)
@@ -45,22 +45,16 @@ class LibraryView(QWidget):
         self._pause.timeout.connect(lambda: self.searched.emit(self.search.text()))
         self.search.textChanged.connect(lambda: self._pause.start())
         self.add = QPushButton(tr("Add folder…"))
-        self.add.clicked.connect(self._choose)
+        self.add.clicked.connect(self.choose_folder)
         self.summary = quiet()
-        self.empty = quiet(
-            tr(
-                "Drop a folder of pictures here.\n\n"
-                "They stay where they are and are never changed.\nNothing leaves this computer."
-            )
-        )
-        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.welcome = welcome
         top = QHBoxLayout()
         top.addWidget(heading(tr("Library")))
         top.addWidget(self.search, 1)
         top.addWidget(self.add)
         body = QWidget()
         self._stack = QStackedLayout(body)
-        self._stack.addWidget(self.empty)
+        self._stack.addWidget(welcome)
         self._stack.addWidget(grid)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 16, 12, 8)
@@ -69,8 +63,8 @@ class LibraryView(QWidget):
         layout.addWidget(body, 1)
 
     def show_empty(self, empty: bool) -> None:
-        """Show the invitation to drop folders, or the grid."""
-        self._stack.setCurrentWidget(self.empty if empty else self.grid)
+        """Show the first page, or the grid."""
+        self._stack.setCurrentWidget(self.welcome if empty else self.grid)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept files and folders."""
@@ -84,7 +78,8 @@ class LibraryView(QWidget):
             event.acceptProposedAction()
             self.folders_given.emit(paths)
 
-    def _choose(self) -> None:
+    def choose_folder(self) -> None:
+        """Ask for a folder."""
         folder = QFileDialog.getExistingDirectory(self, tr("Which folder should Madeleine understand?"))
         if folder:
             self.folders_given.emit([folder])

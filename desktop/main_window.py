@@ -1,6 +1,7 @@
 """The main window: screens on the left, the chat on the right, progress at the bottom."""
 
 from datetime import date
+from enum import IntEnum
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
@@ -25,6 +26,7 @@ from desktop.events_controller import EventsController
 from desktop.events_view import EventsView
 from desktop.face_models import FaceListModel, PersonListModel
 from desktop.face_pictures import FacePictures
+from desktop.faces_switch import FacesSwitch
 from desktop.facts_view import FactsView
 from desktop.grid import MemoryGrid
 from desktop.item_models import EventListModel, MemoryListModel
@@ -42,6 +44,7 @@ from desktop.settings_view import SettingsView
 from desktop.strings import tr
 from desktop.suggestions_view import SuggestionsView
 from desktop.thumbnails import Thumbnails
+from desktop.welcome_view import WelcomeView
 from desktop.worker import EngineWorker
 
 _STAGE_NAMES = {
@@ -69,6 +72,18 @@ _NO_MODELS = (
 )
 
 
+class Screen(IntEnum):
+    """The screens in the order of their list."""
+
+    LIBRARY = 0
+    EVENTS = 1
+    PEOPLE = 2
+    KNOWLEDGE = 3
+    PROBLEMS = 4
+    MODELS = 5
+    SETTINGS = 6
+
+
 class MainWindow(QMainWindow):
     """Puts the screens together; each has its own controller."""
 
@@ -82,7 +97,8 @@ class MainWindow(QMainWindow):
         self._models_by_screen = [MemoryListModel(engine, self._thumbnails) for _ in range(4)]
         timeline, members, evidence, with_person = self._models_by_screen
         self._events = EventListModel(engine)
-        self.library = LibraryView(MemoryGrid(timeline, self.open_memory))
+        self.welcome = WelcomeView(engine, worker, shelf)
+        self.library = LibraryView(MemoryGrid(timeline, self.open_memory), self.welcome)
         self.events = EventsView(self._events, MemoryGrid(members, self.open_memory), SuggestionsView(engine, worker))
         self.facts = FactsView(engine, worker, evidence, MemoryGrid(evidence, self.open_memory))
         self._face_pictures = FacePictures(engine)
@@ -90,7 +106,8 @@ class MainWindow(QMainWindow):
             self._face_pictures, lambda person: next(iter(engine.people.portraits(person.id, 1)), None)
         )
         portraits, faces = (FaceListModel(self._face_pictures, self._year_of) for _ in range(2))
-        self.people = PeopleView(everybody, portraits, faces, MemoryGrid(with_person, self.open_memory))
+        switch = FacesSwitch(engine, worker)
+        self.people = PeopleView(switch, everybody, portraits, faces, MemoryGrid(with_person, self.open_memory))
         self.problems = ProblemsView(engine, worker)
         self.models = ModelsView(shelf, worker, self._models_changed)
         self.chat = ChatView()
@@ -99,6 +116,8 @@ class MainWindow(QMainWindow):
         self.people_controller = PeopleController(engine, worker, self.people, everybody, portraits, faces, with_person)
         self.chat_controller = ChatController(engine, worker, self.chat, self._thumbnails, self.open_memory)
         self.settings = SettingsView(engine, worker, self.library_controller.add_folders)
+        self.welcome.folder_wanted.connect(self.library.choose_folder)
+        self.welcome.models_wanted.connect(lambda: self.show_screen(Screen.MODELS))
         self._lay_out()
         self._show_progress_bar()
         worker.signals.progress.connect(self._show_progress)
@@ -119,11 +138,11 @@ class MainWindow(QMainWindow):
         dialog.show()
 
     def _search_for(self, text: str) -> None:
-        self.show_screen(0)
+        self.show_screen(Screen.LIBRARY)
         self.library.search.setText(text)
 
     def show_screen(self, position: int) -> None:
-        """Show a screen: 0 Library, 1 Events, 2 Knowledge, 3 Problems, 4 Models and so on."""
+        """Show a screen by its place in the list (see `Screen`)."""
         self._screens.setCurrentRow(position)
 
     def set_today(self, today: date) -> None:
@@ -150,11 +169,11 @@ class MainWindow(QMainWindow):
         for name, page in (
             (tr("Library"), self.library),
             (tr("Events"), self.events),
+            (tr("People"), self.people),
             (tr("Knowledge"), self.facts),
             (tr("Problems"), self.problems),
             (tr("Models"), self.models),
             (tr("Settings"), self.settings),
-            (tr("People"), self.people),
         ):
             self._screens.addItem(name)
             self._stack.addWidget(page)
@@ -196,7 +215,7 @@ class MainWindow(QMainWindow):
             QShortcut(QKeySequence(keys), self).activated.connect(act)
 
     def _go_to_search(self) -> None:
-        self.show_screen(0)
+        self.show_screen(Screen.LIBRARY)
         self.library.search.setFocus()
 
     def _show_progress(self, progress: Progress) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QWidget
 
 
 def heading(text: str = "") -> QLabel:
@@ -46,6 +46,15 @@ def button_row(buttons: Iterable[QPushButton]) -> QHBoxLayout:
         row.addWidget(each)
     row.addStretch(1)
     return row
+
+
+def scrolling(page: QWidget) -> QScrollArea:
+    """A page that may be taller than the window."""
+    scroll = QScrollArea()
+    scroll.setWidgetResizable(True)
+    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    scroll.setWidget(page)
+    return scroll
 
 
 def _label(text: str, name: str) -> QLabel:

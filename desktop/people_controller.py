@@ -9,13 +9,13 @@ from core.errors import RequestError
 from core.records import Changes
 from core.records.people import Face, Person, PersonKind
 from desktop.face_models import FaceListModel, PersonListModel, title
+from desktop.faces_switch import WHAT_IT_DOES
 from desktop.item_models import MemoryListModel
 from desktop.notices import asked_choice, asked_text, confirmed, show_error
 from desktop.people_view import PeopleView
 from desktop.strings import count_of, tr
 from desktop.worker import EngineWorker
 
-_OFF = "Faces are not looked for. When you turn this on, they are found and compared on this computer only, and nobody is told."
 _NO_MODEL = "No face model is installed: get dlib-face under Models."
 _NOBODY = "Nobody was found yet. Faces are looked for in the background."
 
@@ -43,7 +43,6 @@ class PeopleController:
         self._chosen: str | None = None
         view.list.selectionModel().currentChanged.connect(self._choose)
         view.others.clicked.connect(lambda: self._show_others())
-        view.recognise.clicked.connect(self._recognise)
         for button, act in (
             ("name", self._name),
             ("merge", self._merge),
@@ -74,10 +73,9 @@ class PeopleController:
         people = self._engine.people.all()
         if list(self._people.people) != people:
             self._people.show_people(people)
-        on = self._engine.people.are_recognised
-        self._view.recognise.setChecked(on)
+        on = self._engine.options.settings.recognise_faces
         has_model = bool(self._engine.models_in_use()["faces"])
-        said = tr(_OFF) if not on else tr(_NO_MODEL) if not has_model else "" if people else tr(_NOBODY)
+        said = WHAT_IT_DOES if not on else tr(_NO_MODEL) if not has_model else "" if people else tr(_NOBODY)
         self._view.notice.setText(said)
         self._view.notice.setVisible(bool(said))
         self._view.others.setText(f"{tr('Other faces')} ({len(self._engine.people.loose_faces())})")
@@ -239,22 +237,6 @@ class PeopleController:
         )
         if confirmed(self._view, f"{tr('Forget')} {person.name or tr('this person')}?", consequence, tr("Forget")):
             self._say(lambda: self._engine.people.forget(person.id))
-
-    def _recognise(self, on: bool) -> None:
-        if on:
-            self._say(lambda: self._engine.people.recognise(True))
-            return
-        forgets = bool(self._people.people) and confirmed(
-            self._view,
-            tr("Forget the faces that were found, too?"),
-            tr("All faces, names and groups would go; this cannot be undone. Cancel keeps them."),
-            tr("Forget all faces"),
-        )
-        self._say(lambda: self._off(forgets))
-
-    def _off(self, forgets: bool) -> Changes:
-        changes = self._engine.people.recognise(False)
-        return self._engine.people.forget_all() if forgets else changes
 
 
 def _choices(people: Sequence[Person]) -> list[str]:

@@ -30,12 +30,16 @@ class PeopleView(QWidget):
     """Layout only; `PeopleController` decides."""
 
     def __init__(
-        self, people: PersonListModel, portraits: FaceListModel, faces: FaceListModel, grid: MemoryGrid
+        self,
+        recognise: QCheckBox,
+        people: PersonListModel,
+        portraits: FaceListModel,
+        faces: FaceListModel,
+        grid: MemoryGrid,
     ) -> None:
         super().__init__()
         self.setObjectName("page")
-        self.recognise = QCheckBox(tr("Recognise faces"))
-        self.recognise.setToolTip(tr("Faces are compared on this computer only. Off until you turn it on."))
+        self.recognise = recognise
         self.notice = QLabel()
         self.notice.setObjectName("notice")
         self.notice.setWordWrap(True)

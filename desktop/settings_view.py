@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
     QLineEdit,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -20,10 +19,12 @@ from core.errors import RequestError
 from core.records import Changes
 from core.settings import as_text
 from core.text_keys import printable
+from desktop.faces_switch import WHAT_IT_DOES, FacesSwitch
 from desktop.notices import asked_choice, asked_text, confirmed, show_error
-from desktop.parts import button, heading, quiet, section
+from desktop.parts import button, heading, quiet, scrolling, section
 from desktop.settings_lists import ListSection, Row
 from desktop.strings import count_of, tr
+from desktop.welcome_view import PRIVATE_KINDS
 from desktop.worker import EngineWorker
 
 _WORDS = {
@@ -36,15 +37,9 @@ _WORDS = {
     "note_emotions": tr("Note what people in pictures seem to feel (needs a vision model)"),
     "quiet_hours": tr("Quiet hours without background work (22:00-07:00; empty: none)"),
 }
-_SHOWN_ELSEWHERE = ("exclusions", "never_understood", "hidden_from_chat", "chat_model")
+_SHOWN_ELSEWHERE = ("exclusions", "never_understood", "hidden_from_chat", "chat_model", "recognise_faces")
 _LEVELS = ("", "chat", "understanding")
 _LEVEL_WORDS = (tr("Not private"), tr("Kept out of chat"), tr("Not understood at all"))
-_DOMAIN_WORDS = {
-    "ids": tr("Identity papers"),
-    "bank": tr("Papers of a bank, bank cards"),
-    "health": tr("Papers of health"),
-    "intimate": tr("Intimate pictures"),
-}
 
 
 class SettingsView(QWidget):
@@ -67,19 +62,19 @@ class SettingsView(QWidget):
         column.setContentsMargins(0, 0, 12, 0)
         column.addWidget(section(tr("You and background work")))
         column.addLayout(self._form)
+        column.addWidget(section(tr("Faces and people")))
+        column.addWidget(quiet(WHAT_IT_DOES))
+        self.recognise = FacesSwitch(engine, worker)
+        column.addWidget(self.recognise)
         column.addWidget(self.folders)
         column.addWidget(self.exclusions)
         self._lay_out_privacy(column)
         column.addWidget(self.places)
         column.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(inner)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 16, 12, 8)
         layout.addWidget(heading(tr("Settings")))
-        layout.addWidget(scroll, 1)
+        layout.addWidget(scrolling(inner), 1)
         self._make_fields()
         worker.signals.changed.connect(self._changed)
         self.refresh()
@@ -179,8 +174,9 @@ class SettingsView(QWidget):
     def _exclusion_list(self) -> ListSection:
         return ListSection(
             tr("Left out"),
-            tr("Folders and patterns (*.tmp, Drafts/*) that are not read. What is known of them already stays."),
-            lambda: [Row(each, each) for each in self._engine.options.settings.exclusions],
+            f"{tr('Folders and patterns (*.tmp, Drafts/*) that are not read. What is known of them already stays.')} "
+            f"{tr('Always left out:')} {', '.join(self._engine.options.always_excluded)}",
+            self._excluded,
             tr("Nothing beside the leavings of systems and programs."),
             [
                 button(tr("Leave out folder…"), self._exclude_folder),
@@ -188,6 +184,10 @@ class SettingsView(QWidget):
                 button(tr("Read again"), self._include),
             ],
         )
+
+    def _excluded(self) -> list[Row]:
+        others = [Row(path, f"{printable(path)}\n{tr(hint)}") for path, hint in self._engine.options.other_libraries()]
+        return [*(Row(each, each) for each in self._engine.options.settings.exclusions), *others]
 
     def _exclude_folder(self) -> None:
         if folder := QFileDialog.getExistingDirectory(self, tr("Which folder should be left out?")):
@@ -229,7 +229,7 @@ class SettingsView(QWidget):
                 box = QComboBox()
                 box.addItems(_LEVEL_WORDS)
                 box.setToolTip(each.says)
-                label = _DOMAIN_WORDS.get(each.text) or _own_domain(each.text)
+                label = PRIVATE_KINDS.get(each.text) or _own_domain(each.text)
                 box.setAccessibleName(label)
                 box.activated.connect(lambda chosen, text=each.text: self._set_level(text, _LEVELS[chosen]))
                 self.levels[each.text] = box

@@ -16,7 +16,7 @@ from core.records.people import Face, FaceMark, Person, PersonKind
 from core.store import rows
 from core.store.face_names import is_face, show_names
 from core.store.library import Library
-from core.store.people import FACES_ON, RELEASED
+from core.store.people import RELEASED
 from core.store.portraits import portraits
 from core.text_keys import printable, text_key
 
@@ -33,11 +33,6 @@ class People:
         self._people = library.people
 
     # reading
-
-    @property
-    def are_recognised(self) -> bool:
-        """Whether the person turned on that faces are found and compared; off in a new library."""
-        return self._library.stages.note(FACES_ON) == "yes"
 
     def all(self) -> list[Person]:
         """Everybody: favourites and named people first, then groups of faces that wait for a name."""
@@ -88,13 +83,6 @@ class People:
         if not faces:
             raise RequestError(f"No face was found in the memory {name!r}.")
         return faces
-
-    # turning it on and off
-
-    def recognise(self, on: bool) -> Changes:
-        """Turn the recognition of faces on or off; off keeps what is there (`forget_all` takes it away)."""
-        self._library.stages.set_note(FACES_ON, "yes" if on else "")
-        return Changes(people=True)
 
     def forget_all(self) -> Changes:
         """Forget every face, person and group, and every word about them; the pictures stay. This cannot be undone."""

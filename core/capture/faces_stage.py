@@ -20,7 +20,7 @@ from core.store import rows
 from core.store.face_names import apply_marks, is_face, is_forgotten, not_of, show_names
 from core.store.library import Library
 from core.store.memory_edit import MemoryEdit
-from core.store.people import FACES_ON, RELEASED
+from core.store.people import RELEASED
 
 _EDGE = 1280
 _PICTURES = frozenset({MemoryKind.PHOTO, MemoryKind.VIDEO})
@@ -33,7 +33,7 @@ _YEAR_DAYS = 365.25
 def faces_key(work: Work) -> str | None:
     """Model, revision and version; None while the person has not turned faces on, or there is no model for them."""
     model = work.models.faces
-    if model is None or work.library.stages.note(FACES_ON) != "yes":
+    if model is None or not work.with_faces():
         return None
     return f"{space_of(model)}/1"
 
@@ -48,12 +48,15 @@ def find_faces(work: Work, subject: Subject) -> StageResult:
     model, memory = work.models.faces, subject.memory
     if model is None or memory.kind not in _PICTURES:
         return NOTHING
+    _make_sure_it_is_on(work)
     picture = work.decoder.picture(subject.path, _EDGE)
     height, width = picture.shape[:2]
     found = [
         replace(face, box=(face.box[0] / width, face.box[1] / height, face.box[2] / width, face.box[3] / height))
         for face in model.find(picture, likely=_people_are_likely(work.library, memory))
     ]
+
+    _make_sure_it_is_on(work)  # else what was forgotten while the model looked would be back
 
     def write(editing: MemoryEdit) -> None:
         said = work.library.people.marks([editing.memory_id])
@@ -64,6 +67,16 @@ def find_faces(work: Work, subject: Subject) -> StageResult:
         apply_marks(work.library, [editing.memory_id])
 
     return StageResult(write, "done" if found else "nothing")
+
+
+def _make_sure_it_is_on(work: Work) -> None:
+    """The person may turn faces off in the middle of a run.
+
+    Raises:
+        JobCancelled: they did.
+    """
+    if not work.with_faces():
+        raise JobCancelled
 
 
 def _people_are_likely(library: Library, memory: CapturedMemory) -> bool:
@@ -79,6 +92,8 @@ def group_faces(work: Work) -> Iterator[Progress]:
     library, model = work.library, work.models.faces
     if faces_key(work) is None or model is None:
         return
+    yield Progress(Stage.FACES, 0, 1)  # before anything is read: what the person says here must not meet old faces
+    _make_sure_it_is_on(work)
     faces = [face for face in library.people.faces() if face.space == space_of(model)]
     marks = defaultdict(list)
     for mark in library.people.marks():
@@ -87,7 +102,6 @@ def group_faces(work: Work) -> Iterator[Progress]:
     key = _input_of(faces, people, [mark for each in marks.values() for mark in each], library)
     if library.stages.note(_KEY_NOTE) == key:
         return
-    yield Progress(Stage.FACES, 0, len(faces))
     with library.database.write():
         _group(library, model, _released(library, faces), marks, people)
     touched = sorted({face.memory_id for face in library.people.faces()} | set(marks))

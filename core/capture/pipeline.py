@@ -114,6 +114,7 @@ def process(
     with_scan: bool = True,
     on_scanned: Callable[[], None] = lambda: None,
     with_emotion: bool = False,
+    with_faces: Callable[[], bool] = never,
 ) -> Steps:
     """Scan the roots and bring every memory through every stage that is due, up to `until`; the result is a `Processed`.
 
@@ -123,6 +124,7 @@ def process(
         exclusions: what the person excluded from the scan.
         privacy: told when the scan knows which file lies where, before anything is read.
         with_emotion: whether the vision model may note emotions.
+        with_faces: whether the person wants faces to be looked for, at this moment.
         with_scan: whether to look what lies in the folders first; not after an interruption that came later than that.
         on_scanned: called when the scan has seen everything.
 
@@ -134,7 +136,7 @@ def process(
     done = Processed()
     clock = Clock(datetime.now(UTC), library_zone(home_zone))
     with closing(decoder or Decoder(library.home.logs / "decoder.log", processes=processes_here())) as decoding:
-        work = Work(library, models, decoding, Gazetteer(), clock, interrupted, with_emotion)
+        work = Work(library, models, decoding, Gazetteer(), clock, interrupted, with_emotion, with_faces)
         if with_scan:
             for news in scan(library, interrupted, exclusions):
                 if news.total:

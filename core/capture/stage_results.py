@@ -8,7 +8,7 @@ from core.capture.dates import Clock
 from core.capture.decode import Decoder
 from core.capture.places import Gazetteer
 from core.errors import ModelNotInstalledError, ModelUnreadableError, NotEnoughRamError
-from core.ports import Interrupted, ModelSet
+from core.ports import Interrupted, ModelSet, never
 from core.records import CapturedMemory, SourceFile
 from core.store.library import Library
 from core.store.memory_edit import MemoryEdit
@@ -36,7 +36,7 @@ NOTHING = StageResult(state="nothing")
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What every stage is given."""
+    """What every stage is given. `with_faces` is asked each time: the person may turn faces off in the middle of a run."""
 
     library: Library
     models: ModelSet
@@ -45,6 +45,7 @@ class Work:
     clock: Clock
     interrupted: Interrupted
     with_emotion: bool = False
+    with_faces: Callable[[], bool] = never
 
 
 @dataclass(frozen=True, slots=True)

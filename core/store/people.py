@@ -16,7 +16,7 @@ from core.store.database import Database
 from core.text_keys import printable, text_key
 
 FACES_ON = "faces"
-"""The note of the library that says `yes` when the person wants faces to be recognised."""
+"""The note of libraries made before `recognise_faces` was a setting that says `yes` when the person wants it."""
 RELEASED = "faces_released"
 """The note of people (JSON ids) whose unconfirmed faces have to find their place again: one of them was somebody else's."""
 _SAME_PLACE = 0.4

@@ -97,7 +97,7 @@ def _open(tmp_path: Path, settings: Settings) -> Opened:
     faces, eyes = RememberingFaces(), PictureEmbedder()
     models = FakeModels(text_embedder=FakeEmbedder(), image_embedder=eyes, faces=faces, scenes=Labeller())
     engine = Engine(open_library(home, ChromaIndexes(home.vectors)), models, settings)
-    engine.people.recognise(True)
+    engine.options.change("recognise_faces", "yes")
     engine.add_folder(tmp_path / "album")
     run_to_end(engine.process())
     return Opened(engine, home, faces, eyes)

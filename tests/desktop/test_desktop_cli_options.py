@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from core.capture import pipeline
+from core.capture.exclusions import is_junk_file, is_junk_folder, is_package
 from desktop import cli
 from tests.core.capture import drawn
 from tests.core.capture.conftest import InProcessDecoder
@@ -57,6 +58,16 @@ def test_a_setting_is_seen_changed_and_refused(run: Run) -> None:
     assert run("status")["owner"] == "Mara"
     assert "no setting" in run("settings", "set", "ownr", "x")["error"]
     assert "no span of hours" in run("settings", "set", "quiet_hours", "soon")["error"]
+
+
+def test_faces_are_off_until_a_setting_or_the_people_command_turns_them_on(run: Run) -> None:
+    assert run("settings")["recognise_faces"] is False
+    assert run("settings", "set", "recognise_faces", "yes") == {"recognise_faces": True}
+    run("people", "off")
+    assert run("settings")["recognise_faces"] is False
+    run("people", "on")
+    assert run("settings")["recognise_faces"] is True
+    assert "yes or no" in run("settings", "set", "recognise_faces", "sometimes")["error"]
 
 
 def test_an_exclusion_is_left_out_and_taken_back(run: Run, album: Path) -> None:
@@ -144,3 +155,33 @@ def test_a_place_is_named_asked_for_and_let_go(run: Run, tmp_path: Path) -> None
     assert "no position" in run("places", "name", "X", "123", "1")["error"]
     assert "cannot reach" in run("places", "name", "X", "1", "1", "--radius", "0")["error"]
     assert "named no place" in run("places", "remove", "moon")["error"]
+
+
+def test_row_47_leavings_of_other_programs_are_left_out_and_listed_in_exclusions(run: Run, album: Path) -> None:
+    leavings = (
+        ".hidden.jpg",
+        "@eaDir/thumb.jpg",
+        ".thumbnails/1.jpg",
+        "._IMG_1.JPG",
+        "Thumbs.db",
+        ".trashed-1-a.jpg",
+        "x.jpg.part",
+    )
+    for number, name in enumerate(leavings):
+        drawn.jpeg(album / name, number)
+    drawn.jpeg(album / "My.photoslibrary" / "a.jpg", 40)
+    run("add", str(album))
+    run("process", "--until", "metadata")
+    listed = run("exclusions", "list")
+
+    assert _names(run) == ["a.jpg", "b.jpg", "pass.txt"]
+    assert run("problems") == []
+    assert [Path(each["file"]).name for each in listed["other_libraries"]] == ["My.photoslibrary"]
+    assert "export the pictures from it" in listed["other_libraries"][0]["reason"]
+    assert {".*", "~$*", "*.part", "thumbs.db", "@eadir/", "*.photoslibrary/"} <= set(listed["always"])
+    assert listed["excluded"] == []
+    run("exclusions", "add", "drafts/*")
+    assert run("exclusions")["excluded"] == ["drafts/*"]
+    for pattern in listed["always"]:
+        name = pattern.rstrip("/").replace("*", "a" if pattern.startswith("*") else "")
+        assert (is_junk_folder(name) or is_package(name)) if pattern.endswith("/") else is_junk_file(name)

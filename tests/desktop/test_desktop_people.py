@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QItemSelectionModel
 from PySide6.QtWidgets import QApplication, QInputDialog
 
+from core.capture import pipeline
 from core.engine import Engine
 from core.paths import Home
 from core.records import Changes
@@ -16,11 +17,18 @@ from core.store.library import open_library
 from desktop.main_window import MainWindow
 from desktop.model_shelf import ModelShelf
 from desktop.worker import EngineWorker
+from tests.core.capture.conftest import InProcessDecoder
 from tests.desktop.conftest import Wait
 from tests.fakes import FakeEmbedder, FakeFaces, FakeModels
 from tests.people_drawn import draw_people
 
 ANNA, BEN = 1, 12
+
+
+@pytest.fixture(autouse=True)
+def decode_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Decode in this process: the child has its own tests and takes a second to start."""
+    monkeypatch.setattr(pipeline, "Decoder", lambda *_, **__: InProcessDecoder())
 
 
 @pytest.fixture
@@ -79,7 +87,7 @@ def test_faces_are_off_until_the_switch_is_pressed(
     try:
         assert not made.people.recognise.isChecked()
         assert "on this computer only" in made.people.notice.text()
-        assert not engine.people.are_recognised
+        assert not engine.options.settings.recognise_faces
     finally:
         made.close()
         worker.stop()
@@ -139,10 +147,10 @@ def test_relations_groups_favourites_and_pets_are_said_by_buttons(
 def test_turning_it_off_offers_to_forget_every_face(
     window: MainWindow, engine: Engine, wait: Wait, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("desktop.people_controller.confirmed", lambda *args: True)
+    monkeypatch.setattr("desktop.faces_switch.confirmed", lambda *args: True)
     window.people.recognise.click()
     wait(lambda: engine.people.all() == [])
-    assert not engine.people.are_recognised
+    assert not engine.options.settings.recognise_faces
     assert engine.people.loose_faces() == []
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from core.capture import pipeline
 from core.engine import Engine
 from core.errors import RequestError
 from core.jobs import run_to_end
@@ -16,6 +17,7 @@ from core.records.people import Face, Person, PersonKind
 from core.settings import Settings
 from core.store.exact_index import ExactIndexes
 from core.store.library import open_library
+from tests.core.capture.conftest import InProcessDecoder
 from tests.fakes import FakeEmbedder, FakeFaces, FakeModels
 from tests.people_drawn import draw_people
 
@@ -25,6 +27,12 @@ ANNA, BEN, CLEO = 1, 5, 9
 def opened(folder: Path, faces: FakeFaces | None = None) -> Engine:
     models = FakeModels(text_embedder=FakeEmbedder(), faces=faces or FakeFaces())
     return Engine(open_library(Home(folder), ExactIndexes()), models, Settings())
+
+
+@pytest.fixture(autouse=True)
+def decode_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Decode in this process: the child has its own tests and takes a second to start."""
+    monkeypatch.setattr(pipeline, "Decoder", lambda *_, **__: InProcessDecoder())
 
 
 @pytest.fixture
@@ -41,7 +49,7 @@ def album(tmp_path: Path) -> Path:
 @pytest.fixture
 def engine(tmp_path: Path, album: Path) -> Iterator[Engine]:
     made = opened(tmp_path / "home")
-    made.people.recognise(True)
+    made.options.change("recognise_faces", "yes")
     made.add_folder(album)
     run_to_end(made.process())
     yield made
@@ -149,7 +157,7 @@ def test_what_is_no_face_is_shown_nowhere(engine: Engine) -> None:
 def test_after_a_split_faces_nobody_confirmed_go_to_whom_they_resemble(tmp_path: Path, album: Path) -> None:
     """Two people taken for one: pointing out one wrong face of the second frees the others."""
     engine = opened(tmp_path / "other", FakeFaces(same_at=-0.9))
-    engine.people.recognise(True)
+    engine.options.change("recognise_faces", "yes")
     engine.add_folder(album)
     (album / "both.png").unlink()
     read(engine)
@@ -181,7 +189,7 @@ def test_names_groups_and_examples_travel_with_export_and_import(engine: Engine,
     run_to_end(other.import_from(tmp_path / "out.jsonl"))
     assert who(other, "both") == ("Anna", "Ben")
     assert [person.name for person in other.people.all()] == [person.name for person in engine.people.all()]
-    other.people.recognise(True)
+    other.options.change("recognise_faces", "yes")
     other.add_folder(album)
     read(other)
     assert state(other)[1] == before[1]  # type: ignore[index]
@@ -209,7 +217,7 @@ def test_a_name_known_from_another_library_is_recognised_in_new_pictures(engine:
     engine.export_to(tmp_path / "out.jsonl")
     other = opened(tmp_path / "other")
     run_to_end(other.import_from(tmp_path / "out.jsonl"))
-    other.people.recognise(True)
+    other.options.change("recognise_faces", "yes")
     draw_people(tmp_path / "fresh" / "fresh.png", [BEN], "2024:09:10 10:00:00", seed=77)
     other.add_folder(tmp_path / "fresh")
     read(other)
@@ -253,15 +261,28 @@ def test_forgetting_somebody_leaves_no_name_and_no_face(engine: Engine, tmp_path
 def test_turning_faces_off_can_forget_them_all(engine: Engine) -> None:
     name_both(engine)
     read(engine)
-    engine.people.recognise(False)
+    engine.options.change("recognise_faces", "no")
     engine.people.forget_all()
     read(engine)
     assert engine.people.all() == []
     assert who(engine, "both") == ()
     assert "Anna" not in engine.memory(shot(engine, "anna0")).caption
-    engine.people.recognise(True)
+    engine.options.change("recognise_faces", "yes")
     read(engine)
     assert sorted(person.faces for person in engine.people.all()) == [5, 5]
+
+
+def test_faces_that_an_older_version_turned_on_in_the_library_are_a_setting_now(tmp_path: Path) -> None:
+    library = open_library(Home(tmp_path / "home"), ExactIndexes())
+    library.stages.set_note("faces", "yes")
+    made = Engine(library, FakeModels(), Settings(owner="Mara"))
+    assert made.options.settings.recognise_faces
+    made.options.change("recognise_faces", "no")
+    made.close()
+
+    again = Engine(open_library(Home(tmp_path / "home"), ExactIndexes()), FakeModels(), Settings(owner="Mara"))
+    assert not again.options.settings.recognise_faces
+    again.close()
 
 
 def test_a_forgotten_memory_takes_its_faces_along(engine: Engine) -> None:

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from core.augment.people import People
-from core.errors import ModelError, ModelNotInstalledError
+from core.errors import JobCancelled, ModelError, ModelNotInstalledError
 from core.records import ContextKind, Stage
 from core.records.people import Person
 from core.store.library import Library
@@ -20,9 +20,7 @@ ANNA, BEN, STRANGER = 1, 5, 20
 
 @pytest.fixture
 def people(library: Library) -> People:
-    made = People(library)
-    made.recognise(True)
-    return made
+    return People(library)
 
 
 @pytest.fixture
@@ -48,17 +46,28 @@ def test_nothing_is_looked_for_until_the_person_turns_it_on(capture: Capturing, 
     assert models.faces.likely == []
     assert library.stages.counts()[Stage.FACES]["done"] == 0
 
-    People(library).recognise(True)
-    capture(models)
+    capture(models, with_faces=lambda: True)
     assert len(models.faces.likely) == 7
     assert library.stages.counts()[Stage.FACES]["done"] == 7
+
+
+def test_faces_turned_off_in_the_middle_of_a_run_are_not_kept(
+    capture: Capturing, album: Path, library: Library
+) -> None:
+    a_year(album)
+    looked = FakeFaces()
+    wanted = lambda: len(looked.likely) < 3  # noqa: E731 - turned off while the third picture is looked at
+    with pytest.raises(JobCancelled):
+        capture(FakeModels(faces=looked), with_faces=wanted)
+    assert len({face.memory_id for face in library.people.faces()}) == 2
+    assert len(looked.likely) == 3
 
 
 def test_the_faces_of_one_person_become_one_group_and_a_stranger_stays_nobodys(
     people: People, capture: Capturing, album: Path, models: FakeModels
 ) -> None:
     a_year(album)
-    capture(models)
+    capture(models, with_faces=lambda: True)
     assert sorted(person.faces for person in people.all()) == [3, 4]
     assert len(people.loose_faces()) == 1
     assert all(person.name == "" for person in people.all())
@@ -69,12 +78,12 @@ def test_a_name_is_a_person_context_with_reason_confidence_and_maker_and_is_in_t
     people: People, capture: Capturing, album: Path, models: FakeModels, library: Library
 ) -> None:
     a_year(album)
-    capture(models)
+    capture(models, with_faces=lambda: True)
     [anna] = with_photo(people, capture, "0.png")
     people.name(anna.id, "Anna Olsen")
-    capture(models)
+    capture(models, with_faces=lambda: True)
     draw_people(album / "new.png", [ANNA], "2024:09:01 10:00:00", seed=99)
-    capture(models)
+    capture(models, with_faces=lambda: True)
 
     assert capture.named("0.png").people == ("Anna Olsen",)
     assert "Anna Olsen" in capture.named("5.png").caption
@@ -93,9 +102,9 @@ def test_a_second_run_looks_at_nothing_and_changes_nothing(
     people: People, capture: Capturing, album: Path, models: FakeModels
 ) -> None:
     a_year(album)
-    capture(models)
+    capture(models, with_faces=lambda: True)
     before = people.all()
-    capture(models)
+    capture(models, with_faces=lambda: True)
     assert people.all() == before
     assert len(models.faces.likely) == 7
 
@@ -105,14 +114,14 @@ def test_names_survive_another_model_and_another_detector(
     people: People, capture: Capturing, album: Path, models: FakeModels, model: FakeFaces
 ) -> None:
     a_year(album)
-    capture(models)
+    capture(models, with_faces=lambda: True)
     people.name(with_photo(people, capture, "0.png")[0].id, "Anna")
     draw_people(album / "later.png", [ANNA], "2024:09:01 10:00:00", seed=50)
-    capture(models)
+    capture(models, with_faces=lambda: True)
     before = {memory.file_name: memory.people for memory in capture.library.memories.matching()}
     ids = {person.id: (person.name, person.faces) for person in people.all()}
 
-    capture(FakeModels(faces=model))
+    capture(FakeModels(faces=model), with_faces=lambda: True)
 
     assert {memory.file_name: memory.people for memory in capture.library.memories.matching()} == before
     assert {person.id: (person.name, person.faces) for person in people.all()} == ids
@@ -121,12 +130,12 @@ def test_names_survive_another_model_and_another_detector(
 
 def test_new_faces_join_and_never_rename(people: People, capture: Capturing, album: Path, models: FakeModels) -> None:
     a_year(album)
-    capture(models)
+    capture(models, with_faces=lambda: True)
     people.name(with_photo(people, capture, "0.png")[0].id, "Anna")
     people.name(with_photo(people, capture, "3.png")[0].id, "Ben")
     for number in range(10, 40):
         draw_people(album / f"{number}.png", [ANNA if number % 2 else BEN], "2024:09:01 10:00:00", seed=number)
-    capture(models)
+    capture(models, with_faces=lambda: True)
     for number in range(10, 40):
         assert capture.named(f"{number}.png").people == (("Anna",) if number % 2 else ("Ben",))
     assert {person.name for person in people.all()} == {"Anna", "Ben"}
@@ -149,7 +158,7 @@ def test_boxes_are_parts_of_the_upright_picture_in_all_eight_orientations(
         exif[0x010F] = "Madeleine tests"
         exif.get_ifd(0x8769)[0x9003] = f"2024:05:1{orientation} 10:00:00"
         stored.save(album / f"{orientation}.png", exif=exif)
-    capture(models)
+    capture(models, with_faces=lambda: True)
     expected = (23 / SIZE[0], 33 / SIZE[1], (23 + FACE_PX) / SIZE[0], (33 + FACE_PX) / SIZE[1])
     boxes = {face.memory_id: face.box for person in people.all() for face in people.faces(person.id)}
     assert len(boxes) == 8
@@ -162,10 +171,10 @@ def test_a_picture_that_defeats_the_model_is_marked_and_the_rest_goes_on(
     people: People, capture: Capturing, album: Path, library: Library
 ) -> None:
     a_year(album)
-    capture(FakeModels(faces=FakeFaces(error=ModelError("It fell over."))))
+    capture(FakeModels(faces=FakeFaces(error=ModelError("It fell over."))), with_faces=lambda: True)
     assert library.stages.counts()[Stage.FACES]["failed"] == 7
     library.files.retry(None)
-    capture(FakeModels(faces=FakeFaces()))
+    capture(FakeModels(faces=FakeFaces()), with_faces=lambda: True)
     assert library.stages.counts()[Stage.FACES]["done"] == 7
 
 
@@ -174,7 +183,7 @@ def test_a_model_that_does_not_load_leaves_the_stage_due(
 ) -> None:
     a_year(album)
     expected_log("faces stops", logger="core.capture.pipeline")  # type: ignore[operator]
-    done = capture(FakeModels(faces=FakeFaces(error=ModelNotInstalledError("Gone."))))
+    done = capture(FakeModels(faces=FakeFaces(error=ModelNotInstalledError("Gone."))), with_faces=lambda: True)
     assert [str(trouble) for trouble in done.troubles]
     assert library.stages.counts()[Stage.FACES]["failed"] == 0
 
@@ -188,5 +197,5 @@ def test_people_are_likely_where_somebody_is_named(
         '<rdf:Description xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"><Iptc4xmpExt:PersonInImage><rdf:Bag>'
         "<rdf:li>Anna</rdf:li></rdf:Bag></Iptc4xmpExt:PersonInImage></rdf:Description></rdf:RDF></x:xmpmeta>"
     )
-    capture(models)
+    capture(models, with_faces=lambda: True)
     assert models.faces.likely == [True]

@@ -13,7 +13,6 @@ from PIL import Image
 from core.errors import AppError, ModelCrashedError, ModelError, ModelTimedOutError
 from core.ports import Pixels, Prompt, Reply, Vectors
 from core.records import FaceFound, SceneLabel, Stage, TextLine, Transcript
-from core.store.people import FACES_ON
 from tests.core.capture import drawn
 from tests.core.capture.conftest import Capturing, FakeModels
 
@@ -103,8 +102,7 @@ def test_one_memory_is_marked_with_the_reason_and_the_rest_goes_on(
     three: Path, capture: Capturing, role: str, way: str
 ) -> None:
     library = capture.library
-    library.stages.set_note(FACES_ON, "yes")
-    done = capture(FakeModels(**{role: Model(WAYS[way])}))
+    done = capture(FakeModels(**{role: Model(WAYS[way])}), with_faces=lambda: True)
     states = {
         memory.file_name[0]: (library.stages.state(memory.id, ROLES[role]) or ("never", ""))[0]
         for memory in library.memories.matching()
