@@ -18,6 +18,15 @@ _PACKAGES = frozenset(
      "logicx", "app", "appex", "framework", "sparsebundle"}
 )  # fmt: skip
 
+ALWAYS = (
+    *(f"{beginning}*" for beginning in _BEGINNINGS),
+    *(f"*{ending}" for ending in _ENDINGS),
+    *sorted(_FILES - {"icon\r"}),
+    *sorted(f"{folder}/" for folder in _FOLDERS),
+    *sorted(f"*.{package}/" for package in _PACKAGES),
+)
+"""What is left out without being asked, as patterns a person can read; folders end in a slash."""
+
 
 def is_junk_file(name: str) -> bool:
     """Whether a file of this name is never a memory: hidden, a trash can's, a thumbnail cache's, unfinished."""

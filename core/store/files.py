@@ -270,6 +270,13 @@ class FileStore:
         )
         return int(row[0])
 
+    def ignored_because(self, reason: str) -> list[str]:
+        """The paths that are left alone for this reason."""
+        rows = self._database.read().execute(
+            f"SELECT path FROM files WHERE {_WITH_PROBLEMS} AND state='ignored' AND reason=? ORDER BY path", (reason,)
+        )
+        return [os.fsdecode(row["path"]) for row in rows]
+
     def retry(self, path: str | None) -> int:
         """Clear the problems of a path (of all when None), so that the next run tries again; returns how many."""
         with self._database.write() as connection:

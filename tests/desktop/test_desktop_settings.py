@@ -4,12 +4,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QCheckBox, QLineEdit, QListWidget, QPlainTextEdit, QPushButton
+from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QListWidget, QPlainTextEdit, QPushButton
 
 from core.capture import pipeline
 from core.engine import Engine
 from core.jobs import run_to_end
-from core.records import Changes
+from core.records import Changes, Stage
 from core.settings import load_settings
 from desktop import memory_menu, problems_view, rest_watch, settings_view
 from desktop.main_window import MainWindow
@@ -196,3 +196,15 @@ def test_the_window_rests_on_battery_and_goes_on_at_the_mains(
     assert worker.paused  # the person's own pause stays
     worker.pause(False)
     timer.stop()
+
+
+def test_the_libraries_of_other_programs_and_what_is_always_left_out_are_told(
+    window: MainWindow, engine: Engine, album: Path
+) -> None:
+    (album / "Old.photoslibrary").mkdir()
+    run_to_end(engine.process(Stage.SCAN))
+    window.settings.exclusions.refresh()
+
+    [told] = _texts(window.settings.exclusions.list)
+    assert "Old.photoslibrary\nThis is another program's library; export the pictures" in told
+    assert any("Always left out: .*, ~$*" in label.text() for label in window.settings.findChildren(QLabel))

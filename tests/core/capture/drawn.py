@@ -116,8 +116,9 @@ def video(
     sound: bool = False,
     notes: dict[str, str] | None = None,
     size: tuple[int, int] = (160, 120),
+    loud: float = 0.3,
 ) -> Path:
-    """A moving bar, with or without a tone."""
+    """A moving bar, with or without a tone; without one but with sound where it is not loud at all."""
     with av.open(str(path), "w", options={"movflags": "use_metadata_tags"}) as out:
         out.metadata.update(notes or {})
         stream = out.add_stream("mpeg4", rate=10)
@@ -132,13 +133,13 @@ def video(
         for packet in stream.encode():
             out.mux(packet)
         if voice is not None:
-            _add_tone(out, voice, seconds)
+            _add_tone(out, voice, seconds, loud)
     return path
 
 
-def _add_tone(out: object, voice: object, seconds: float) -> None:
+def _add_tone(out: object, voice: object, seconds: float, loud: float) -> None:
     times = np.arange(int(seconds * 16_000)) / 16_000
-    samples = (np.sin(times * 300 * 2 * np.pi) * 0.3).astype(np.float32)
+    samples = (np.sin(times * 300 * 2 * np.pi) * loud).astype(np.float32)
     for start in range(0, len(samples) - 1024, 1024):
         frame = av.AudioFrame.from_ndarray(samples[None, start : start + 1024], format="fltp", layout="mono")
         frame.rate = 16_000

@@ -352,6 +352,34 @@ def _said_as_nobody(home: Path, album: Path) -> str:
     return run.stdout
 
 
+def test_row_46_a_folder_without_permission_is_one_warning_and_every_other_file_is_kept(
+    library: Library, album: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number, name in enumerate(("a/a.jpg", "denied/b.jpg", "denied/secret/hidden.jpg", "z/c.jpg")):
+        drawn.jpeg(album / name, number)
+    _scan(library, album)
+    known = _states(library)
+    real = os.scandir
+
+    def refuse(path: str) -> object:
+        if os.path.basename(path) == "secret":
+            raise PermissionError(13, "Permission denied", path)
+        return real(path)
+
+    monkeypatch.setattr("core.capture.walk.os.scandir", refuse)
+    drawn.jpeg(album / "denied" / "later.jpg", 40)
+    for _ in range(2):
+        run_to_end(scan(library))
+
+    # what is hidden now is not taken for gone
+    assert _states(library) == known | {"later.jpg": FileState.PRESENT, "secret": FileState.UNREADABLE}
+    (warning,) = library.files.problems()
+    assert (os.path.basename(warning.file), "Permission denied" in warning.reason) == ("secret", True)
+    monkeypatch.undo()
+    run_to_end(scan(library))
+    assert library.files.problems() == []
+
+
 def test_a_folder_that_may_not_be_read_is_refused(
     library: Library, album: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

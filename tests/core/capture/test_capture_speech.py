@@ -7,8 +7,10 @@ import pytest
 
 from core.capture.speech_stage import is_invented, looks_invented
 from core.ports import never
-from core.records import Field, Origin, SpokenSegment, Stage, Transcript
+from core.records import Field, MemoryKind, Origin, SpokenSegment, Stage, Transcript
 from core.store.transcripts import transcript_in
+from models.catalogue import load_catalogue
+from models.transcriber import WhisperTranscriber
 from tests.core.capture import drawn
 from tests.core.capture.conftest import Capturing, FakeModels, FakeTranscriber
 from tests.fakes import FakeChat
@@ -39,6 +41,41 @@ def test_no_speech_is_a_result_with_its_reason(capture: Capturing, album: Path) 
 
     assert capture.library.stages.state(memory.id, Stage.SPEECH)[0] == "nothing"  # type: ignore[index]
     assert transcript_in(capture.library.memories.values(memory.id)).segments == ()
+
+
+class _NeverAsked:
+    """A host of a speech model that nobody may ask."""
+
+    def call(self, *_: object, **__: object) -> object:
+        raise AssertionError("the model would invent words for this")
+
+
+def test_row_35_a_silent_and_a_nearly_silent_sound_track_are_no_speech_and_nothing_to_search(
+    capture: Capturing, album: Path
+) -> None:
+    drawn.video(album / "silent_audio.mp4", 2.0, sound=True, loud=0.0)
+    drawn.video(album / "noise_audio.mp4", 2.0, sound=True, loud=0.002)
+    drawn.video(album / "no_audio.mp4", 2.0)
+    deaf = WhisperTranscriber(_NeverAsked(), None, load_catalogue().get("whisper-base"))  # type: ignore[arg-type]
+    capture(FakeModels(transcriber=deaf))
+
+    reasons = {}
+    for name in ("silent_audio.mp4", "noise_audio.mp4", "no_audio.mp4"):
+        memory = capture.named(name)
+        row = capture.library.database.read().execute(
+            "SELECT state, reason FROM stages WHERE memory_id=? AND stage='speech'", (memory.id,)
+        )
+        reasons[name] = tuple(row.fetchone())
+        assert (memory.speech, memory.kind) == ("", MemoryKind.VIDEO)
+    assert reasons == {
+        "silent_audio.mp4": ("nothing", "Nobody speaks in it."),
+        "noise_audio.mp4": ("nothing", "Nobody speaks in it."),
+        "no_audio.mp4": ("nothing", "It has no sound track."),
+    }
+    assert (
+        capture.library.database.read().execute("SELECT count(*) FROM memory_words WHERE speech<>''").fetchone()[0] == 0
+    )
+    assert capture.library.files.problems() == []
 
 
 @pytest.mark.parametrize(
