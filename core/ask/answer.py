@@ -10,6 +10,7 @@ from core.ask import (
     agent,
     answer_computed,
     answer_text,
+    attended,
     compare,
     digest,
     kin_answer,
@@ -99,7 +100,7 @@ def _directly(turn: Turn, plan: Plan) -> Drafting:
         return about_people
     if turn.question.options:
         return (yield from choose(turn, plan))
-    for rule in (compare.with_both, persona.answer, digest.answer, unclear.amounts_differ):
+    for rule in (compare.with_both, persona.answer, attended.answer, digest.answer, unclear.amounts_differ):
         if (told := rule(turn, plan)) is not None:
             return told
     compared = yield from compare.answer(turn, plan)

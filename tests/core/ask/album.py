@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
+from zlib import crc32
 
 from core.paths import Home
 from core.ports import TextEmbedder
@@ -56,7 +57,7 @@ class Album:
 
     def event(self, name: str, start: str, end: str, members: Sequence[str]) -> str:
         """One event."""
-        event = Event(id=f"{len(name):032x}", name=name, start=datetime.fromisoformat(start), end=datetime.fromisoformat(end),
+        event = Event(id=f"{crc32(name.encode()):032x}", name=name, start=datetime.fromisoformat(start), end=datetime.fromisoformat(end),
                       member_ids=tuple(members))  # fmt: skip
         self.library.events.put(event)
         return event.id
