@@ -29,6 +29,7 @@ from core.augment.usable import is_usable
 from core.augment.usual import Home as AtHome
 from core.augment.usual import Homes
 from core.capture.decode import Decoder
+from core.capture.faces_stage import FACE_EDGE, MOST_SCENES
 from core.capture.named_places import name_place
 from core.capture.pipeline import Processed, process
 from core.capture.relocate import Relocated, relocate
@@ -63,6 +64,7 @@ from core.records import (
     Stage,
     Transcript,
 )
+from core.records.people import Face, frame_of
 from core.retrieve.look_alike import looking_like
 from core.retrieve.search import grep, listing, search
 from core.retrieve.search_box import parse_search, places_called
@@ -449,6 +451,14 @@ class Engine:
     def picture(self, memory_id: str, longest_edge: int) -> Pixels:
         """The upright picture of a memory, decoded outside this process. Raises PhotoError."""
         return self._decoder.picture(self.original(memory_id), longest_edge)
+
+    def face_picture(self, face: Face) -> Pixels:
+        """The picture that a face was found in: of a video, the frame. Decoded outside this process; raises PhotoError."""
+        path, frame = self.original(face.memory_id), frame_of(face.box)
+        if frame == 0:
+            return self._decoder.picture(path, FACE_EDGE)
+        scenes = self._decoder.frames(str(path), FACE_EDGE, MOST_SCENES)
+        return scenes[min(frame, len(scenes)) - 1]
 
     def split_file(self, memory_id: str, path: str) -> str:
         """Make a memory of its own out of a file that was joined with another by mistake; returns its id, to be read by `process`.

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from core.engine import Engine
 from core.errors import RequestError
 from core.paths import Home
-from core.records.people import Face, Person, PersonKind
+from core.records.people import Face, Person, PersonKind, frame_of, within_frame
 from desktop.build import opened
 from desktop.json_view import taken_at
 from desktop.terminal import Terminal
@@ -83,13 +83,14 @@ def person_json(engine: Engine, person: Person) -> dict[str, object]:
 
 
 def face_json(engine: Engine, face: Face) -> dict[str, object]:
-    """A face as JSON; the box in parts of the upright picture."""
+    """A face as JSON; the box in parts of the upright picture, of a video of the frame: 0 stands for it, then its scenes."""
     memory = engine.memory(face.memory_id)
     return {
         "id": face.id,
         "memory": memory.public_id,
         "taken_at": taken_at(memory),
-        "box": [round(edge, 4) for edge in face.box],
+        "box": [round(edge, 4) for edge in within_frame(face.box)],
+        "frame": frame_of(face.box),
         "likeness": face.likeness,
         "said_by_person": face.by_person,
         "made_by": face.space,

@@ -8,7 +8,8 @@ from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
 from PySide6.QtGui import QImage, QPixmap
 
 from core.engine import Engine
-from core.records.people import Box, Face
+from core.errors import PhotoError
+from core.records.people import Box, Face, frame_of, within_frame
 
 FACE_PX = 96
 _KEPT = 2_000
@@ -52,19 +53,28 @@ class FacePictures:
 
     def _loader(self, face: Face) -> Callable[[], None]:
         def load() -> None:
-            path = self._engine.thumbnail(face.memory_id)
-            if path is None:
-                return
             try:
-                with Image.open(path) as opened:
-                    picture = _cut(opened.convert("RGB"), face.box)
-            except (OSError, UnidentifiedImageError):
-                return  # being rewritten at this moment: the next look finds it
+                around = self._around(face)
+            except (OSError, UnidentifiedImageError, PhotoError):
+                return  # being rewritten at this moment, or offline: the next look finds it
+            if around is None:
+                return
+            picture = _cut(around, within_frame(face.box))
             data = picture.tobytes()
             image = QImage(data, picture.width, picture.height, picture.width * 3, QImage.Format.Format_RGB888)
             self.signals.loaded.emit(face.id, image.copy())
 
         return load
+
+    def _around(self, face: Face) -> Image.Image | None:
+        """What the face is in: the small picture, or the frame of a video, which is decoded. None while there is none."""
+        if frame_of(face.box):
+            return Image.fromarray(self._engine.face_picture(face))
+        path = self._engine.thumbnail(face.memory_id)
+        if path is None:
+            return None
+        with Image.open(path) as opened:
+            return opened.convert("RGB")
 
     def _keep(self, face_id: str, image: QImage) -> None:
         self._asked.discard(face_id)

@@ -9,7 +9,7 @@ from core.capture.stage_results import OF_THE_MODEL, StageResult, Subject, Work
 from core.errors import ModelError, PhotoError, ReplyError
 from core.ports import Captioner, Pixels, WideCaptioner
 from core.records import Field, FileState, MemoryKind, Origin, Provenance
-from core.records.people import Face
+from core.records.people import Face, frame_of
 from core.store.captions import captions_before, others_with_caption
 from core.store.memory_edit import MemoryEdit
 from core.text_keys import text_key
@@ -119,7 +119,11 @@ def _portrait(work: Work, subject: Subject) -> list[Pixels]:
     person = next((each for each in work.library.people.all() if owner and text_key(each.name) == owner), None)
     if person is None:
         return []
-    faces = [face for face in work.library.people.faces(person_id=person.id) if face.memory_id != subject.memory.id]
+    faces = [
+        face
+        for face in work.library.people.faces(person_id=person.id)
+        if face.memory_id != subject.memory.id and frame_of(face.box) == 0
+    ]
     for face in sorted(faces, key=lambda each: (each.by_person, each.confidence), reverse=True)[:2]:
         for file in work.library.files.of_memory(face.memory_id):
             if file.state is not FileState.PRESENT:

@@ -37,13 +37,14 @@ class GroupFace:
     """A face to be grouped.
 
     Attributes:
+        picture: the photo, or the frame of a video; nobody is twice in one.
         years: when, in years since any day; None when undated.
         person_id: whose it is already; it stays theirs.
         not_of: people the person said it is not of.
     """
 
     id: str
-    memory_id: str
+    picture: str
     years: float | None
     person_id: str | None = None
     not_of: frozenset[str] = frozenset()
@@ -64,7 +65,7 @@ class _Cluster:
     person_id: str | None
     is_settled: bool
     faces: list[int]
-    memories: set[str]
+    pictures: set[str]
     not_of: frozenset[str]
     years: list[float] = field(default_factory=list)
     counts: list[int] = field(default_factory=list)
@@ -75,7 +76,7 @@ class _Cluster:
         for year, count, total in zip(other.years, other.counts, other.sums, strict=True):
             self._add_year(year, count, total)
         self.faces += other.faces
-        self.memories |= other.memories
+        self.pictures |= other.pictures
         self.not_of |= other.not_of
         self.version += 1
 
@@ -133,7 +134,7 @@ def _clusters(faces: Sequence[GroupFace], vectors: Vectors, settled: frozenset[s
             cluster = clusters[key] = _Cluster(face.person_id, is_settled, [], set(), frozenset())
         cluster.add_face(_year(face.years), vectors[number])
         cluster.faces.append(number)
-        cluster.memories.add(face.memory_id)
+        cluster.pictures.add(face.picture)
         if face.person_id is None:
             cluster.not_of |= face.not_of
     return clusters
@@ -205,8 +206,8 @@ def _may_merge(one: _Cluster, other: _Cluster) -> bool:
         return False
     if one.person_id in other.not_of or other.person_id in one.not_of:
         return False
-    shared = len(one.memories & other.memories)
-    return shared <= _SHARED * min(len(one.memories), len(other.memories))
+    shared = len(one.pictures & other.pictures)
+    return shared <= _SHARED * min(len(one.pictures), len(other.pictures))
 
 
 def _is_torn(clusters: dict[int, _Cluster], near: dict[int, set[int]], one: int, other: int, least: float) -> bool:

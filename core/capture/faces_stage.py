@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -13,16 +13,18 @@ from core.capture import face_groups
 from core.capture.face_groups import GroupFace
 from core.capture.stage_results import NOTHING, StageResult, Subject, Work
 from core.errors import JobCancelled
-from core.ports import Faces
-from core.records import CapturedMemory, MemoryKind, Progress, Stage
-from core.records.people import Face, FaceMark, Person
+from core.ports import Faces, Pixels
+from core.records import CapturedMemory, FaceFound, MemoryKind, Progress, Stage
+from core.records.people import Face, FaceMark, Person, frame_of, in_frame
 from core.store import rows
 from core.store.face_names import apply_marks, is_face, is_forgotten, not_of, show_names
 from core.store.library import Library
 from core.store.memory_edit import MemoryEdit
 from core.store.people import RELEASED
 
-_EDGE = 1280
+FACE_EDGE = 1280
+MOST_SCENES = 6
+"""Frames of a video that are looked at beside the picture that stands for it: 0.1 s each with the fast detector."""
 _PICTURES = frozenset({MemoryKind.PHOTO, MemoryKind.VIDEO})
 """Not screenshots and scans: the faces on them are other people's profiles and stamps."""
 _KEY_NOTE = "faces_grouped"
@@ -35,7 +37,7 @@ def faces_key(work: Work) -> str | None:
     model = work.models.faces
     if model is None or not work.with_faces():
         return None
-    return f"{space_of(model)}/1"
+    return f"{space_of(model)}/2"
 
 
 def space_of(model: Faces) -> str:
@@ -44,17 +46,18 @@ def space_of(model: Faces) -> str:
 
 
 def find_faces(work: Work, subject: Subject) -> StageResult:
-    """The faces in the picture, their boxes as parts of the upright picture."""
+    """The faces in the picture, or in the scenes of a video, each person once; their boxes as parts of the upright picture."""
     model, memory = work.models.faces, subject.memory
     if model is None or memory.kind not in _PICTURES:
         return NOTHING
     _make_sure_it_is_on(work)
-    picture = work.decoder.picture(subject.path, _EDGE)
-    height, width = picture.shape[:2]
-    found = [
-        replace(face, box=(face.box[0] / width, face.box[1] / height, face.box[2] / width, face.box[3] / height))
-        for face in model.find(picture, likely=_people_are_likely(work.library, memory))
-    ]
+    likely = _people_are_likely(work.library, memory)
+    found: list[FaceFound] = []
+    for frame, picture in enumerate(_pictures(work, subject)):
+        if work.interrupted():
+            raise JobCancelled
+        faces = model.find(picture, likely=likely and frame == 0)  # looking longer takes seconds a picture
+        found += _new(found, [_in_parts(face, picture, frame) for face in faces], model.same_at)
 
     _make_sure_it_is_on(work)  # else what was forgotten while the model looked would be back
 
@@ -67,6 +70,33 @@ def find_faces(work: Work, subject: Subject) -> StageResult:
         apply_marks(work.library, [editing.memory_id])
 
     return StageResult(write, "done" if found else "nothing")
+
+
+def _pictures(work: Work, subject: Subject) -> tuple[Pixels, ...]:
+    """What is looked at: the picture, and of a video also a frame of each of its longest scenes."""
+    picture = work.decoder.picture(subject.path, FACE_EDGE)
+    if subject.memory.kind is not MemoryKind.VIDEO:
+        return (picture,)
+    return (picture, *work.decoder.frames(subject.path, FACE_EDGE, MOST_SCENES))
+
+
+def _in_parts(face: FaceFound, picture: Pixels, frame: int) -> FaceFound:
+    height, width = picture.shape[:2]
+    left, top, right, bottom = face.box
+    return replace(face, box=in_frame((left / width, top / height, right / width, bottom / height), frame))
+
+
+def _new(known: Sequence[FaceFound], faces: Sequence[FaceFound], same_at: float) -> list[FaceFound]:
+    """The faces of a frame that no frame before it showed; each face seen before is one face of this frame at most."""
+    if not known or not faces:
+        return list(faces)
+    alike = np.array([face.embedding for face in faces]) @ np.array([face.embedding for face in known]).T
+    seen = set()
+    while alike.max() >= same_at:
+        face, before = np.unravel_index(alike.argmax(), alike.shape)
+        seen.add(int(face))
+        alike[face], alike[:, before] = -1.0, -1.0
+    return [face for number, face in enumerate(faces) if number not in seen]
 
 
 def _make_sure_it_is_on(work: Work) -> None:
@@ -124,7 +154,7 @@ def _group(
     members = [
         GroupFace(
             face.id,
-            face.memory_id,
+            f"{face.memory_id} {frame_of(face.box)}",  # the same person may be in two frames of a video
             _years(taken.get(face.memory_id)),
             face.person_id,
             not_of(face, marks[face.memory_id]),

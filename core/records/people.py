@@ -1,11 +1,16 @@
 """People and pets as the person knows them, and the faces by which they are recognised."""
 
+import math
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
 Box = tuple[float, float, float, float]
-"""Left, top, right, bottom as parts (0 to 1) of the upright picture: the same for every size it is decoded at."""
+"""Left, top, right, bottom as parts (0 to 1) of the upright picture: the same for every size it is decoded at.
+
+The frames of a video lie below one another, each one high: the picture that stands for it, then those of its scenes. So boxes of
+two frames never share a place. `frame_of` and `within_frame` take them apart.
+"""
 
 
 class PersonKind(StrEnum):
@@ -82,6 +87,21 @@ class FaceMark:
     box: Box | None
     verdict: Verdict
     person_id: str = ""
+
+
+def frame_of(box: Box) -> int:
+    """Which frame of a video a box lies in; 0 is the picture that stands for it, and any other picture."""
+    return max(0, math.floor((box[1] + box[3]) / 2))
+
+
+def within_frame(box: Box) -> Box:
+    """A box in parts of its own frame."""
+    return in_frame(box, -frame_of(box))
+
+
+def in_frame(box: Box, frame: int) -> Box:
+    """A box in parts of a picture as it lies among the frames of a video."""
+    return box[0], box[1] + frame, box[2], box[3] + frame
 
 
 def overlap(one: Box, other: Box) -> float:

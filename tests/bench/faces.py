@@ -98,7 +98,7 @@ def ours(world: World, batches: int = 1) -> np.ndarray:
     for batch in range(1, batches + 1):
         here = order[: len(order) * batch // batches]
         faces = [
-            GroupFace(face.id, face.memory_id, face.years, found.get(face.id))
+            GroupFace(face.id, face.picture, face.years, found.get(face.id))
             for face in (world.faces[number] for number in here)
         ]
         new_ids = (f"p{number}" for number in numbers)

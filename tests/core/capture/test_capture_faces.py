@@ -7,11 +7,14 @@ import pytest
 from PIL import Image
 
 from core.augment.people import People
+from core.capture.faces_stage import MOST_SCENES
 from core.errors import JobCancelled, ModelError, ModelNotInstalledError
+from core.ports import Pixels
 from core.records import ContextKind, Stage
-from core.records.people import Person
+from core.records.people import Person, frame_of, within_frame
 from core.store.library import Library
-from tests.core.capture.conftest import Capturing, FakeModels
+from tests.core.capture.conftest import Capturing, FakeModels, InProcessDecoder
+from tests.core.capture.drawn import video
 from tests.fakes import FakeFaces
 from tests.people_drawn import FACE_PX, SIZE, draw_people
 
@@ -199,3 +202,72 @@ def test_people_are_likely_where_somebody_is_named(
     )
     capture(models, with_faces=lambda: True)
     assert models.faces.likely == [True]
+
+
+class ScenesDecoder(InProcessDecoder):
+    """Shows these scenes in every video; lossy pictures would not hold the drawn colours."""
+
+    def __init__(self, scenes: list[list[int]]) -> None:
+        super().__init__()
+        self.asked: list[int] = []
+        self._scenes = [_scene(people, seed) for seed, people in enumerate(scenes)]
+
+    def picture(self, path: str | Path, edge: int) -> Pixels:
+        return self._scenes[0] if str(path).endswith(".mp4") else super().picture(path, edge)
+
+    def frames(self, path: str, edge: int, most: int) -> tuple[Pixels, ...]:
+        self.asked.append(most)
+        return tuple(self._scenes[1 : most + 1])
+
+
+def _scene(people: list[int], seed: int) -> Pixels:
+    picture = np.full((SIZE[1], SIZE[0], 3), 40 + seed, dtype=np.uint8)
+    for place, number in enumerate(people):
+        left = 20 + place * 60  # the first of each scene at the same place
+        picture[30 : 30 + FACE_PX, left : left + FACE_PX] = (255, number * 10, 0)
+    return picture
+
+
+def test_everybody_in_any_scene_of_a_video_is_found_once_and_named_where_they_are(
+    people: People, capture: Capturing, album: Path, library: Library
+) -> None:
+    models = FakeModels(faces=FakeFaces(spread=0.2))
+    a_year(album)
+    video(album / "clip.mp4", seconds=0.4)
+    decoder = ScenesDecoder([[ANNA], [BEN], [ANNA, BEN], [STRANGER, ANNA], []])
+    capture(models, with_faces=lambda: True, decoder=decoder)
+    clip = capture.named("clip.mp4")
+    found = library.people.faces(memory_ids=[clip.id])
+    assert sorted(frame_of(face.box) for face in found) == [0, 1, 3]
+    assert [round(within_frame(face.box)[0] * SIZE[0]) for face in found] == [20, 20, 20]
+    assert decoder.asked == [MOST_SCENES]
+
+    for name, number in (("Anna", "0.png"), ("Ben", "3.png")):
+        people.name(with_photo(people, capture, number)[0].id, name)
+    capture(models, with_faces=lambda: True, decoder=decoder)
+    assert set(capture.named("clip.mp4").people) == {"Anna", "Ben"}
+
+    ben = next(face for face in found if frame_of(face.box) == 1)
+    people.not_this(people.get("Ben").id, [ben])
+    assert capture.named("clip.mp4").people == ("Anna",)  # at the same place of another frame
+    capture(FakeModels(faces=FakeFaces(spread=0.2, revision="2")), with_faces=lambda: True, decoder=decoder)
+    assert capture.named("clip.mp4").people == ("Anna",)
+
+
+class Lookalikes(FakeFaces):
+    """Everybody looks like Anna."""
+
+    def embedding(self, number: int, seed: int) -> tuple[float, ...]:
+        return FakeFaces.embedding(self, ANNA, seed)
+
+
+def test_two_people_alike_in_one_frame_stay_two(
+    people: People, capture: Capturing, album: Path, library: Library
+) -> None:
+    """Each face that was seen before is one face of a later frame at most, however alike two people are."""
+    video(album / "clip.mp4", seconds=0.4)
+    alike = Lookalikes(spread=0.1)
+    decoder = ScenesDecoder([[ANNA], [ANNA, BEN], [BEN, ANNA]])
+    capture(FakeModels(faces=alike), with_faces=lambda: True, decoder=decoder)
+    found = library.people.faces(memory_ids=[capture.named("clip.mp4").id])
+    assert sorted(frame_of(face.box) for face in found) == [0, 1]
