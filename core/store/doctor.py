@@ -12,6 +12,7 @@ from core.store.chroma_index import ChromaIndexes
 from core.store.home_place import doubts
 from core.store.library import Library, open_library
 from core.store.migrations import word_indexes
+from core.store.people_health import mend_people, people_faults
 from core.store.reconcile import reconcile
 from core.store.salvage import copied_whole
 from core.store.soundness import is_lost, newest_good_backup
@@ -45,7 +46,7 @@ class Finding:
 def examine(library: Library) -> list[Finding]:
     """Everything that is wrong with an open library; empty when it is healthy. Changes nothing but the vector index."""
     found: list[Finding] = []
-    for check in (_place, _integrity, _foreign_keys, _words, _vectors, _events):
+    for check in (_place, _integrity, _foreign_keys, _words, _vectors, _events, _people):
         found += check(library)
     built = {kind for kind, _, _ in library.indexes.spaces()}
     unmade = [kind for kind, _, _ in library.embeddings.spaces() if kind not in built]
@@ -75,6 +76,7 @@ def repair(library: Library) -> list[Finding]:
         ):
             if removed := connection.execute(f"DELETE FROM {table} WHERE {where}").rowcount:
                 done.append(Finding(f"{removed} {what} were removed."))
+    done += [Finding(f"{what}.") for what in mend_people(library)]
     built = {kind for kind, _, _ in library.indexes.spaces()}
     unmade = [kind for kind, _, _ in library.embeddings.spaces() if kind not in built]
     reconcile(library, unmade)  # they are made at first use: that is no fault
@@ -162,6 +164,10 @@ def _vectors(library: Library) -> list[Finding]:
 
 def _events(library: Library) -> list[Finding]:
     return _counted(library, "events have no memories", "events", _EMPTY_EVENTS)
+
+
+def _people(library: Library) -> list[Finding]:
+    return [Finding(f"{what}.", _REPAIR) for what in people_faults(library)]
 
 
 def _counted(library: Library, what: str, table: str, where: str) -> list[Finding]:
