@@ -20,7 +20,7 @@ from core.ask import (
 )
 from core.ask.augment_query import Understood, augment
 from core.ask.choose import choose
-from core.ask.follow_up import last_query, query_text
+from core.ask.follow_up import last_asked, query_text
 from core.ask.heard_at import heard_at
 from core.ask.phrases import conditions, listed
 from core.ask.plan import COMPUTED, Plan, make_plan
@@ -59,7 +59,7 @@ def ask(
         load_picture,
     )
     yield AskStep(doing="Reading the question")
-    understood = augment(library, question, turn.talk, last_query(library, question.conversation_id))
+    understood = augment(library, question, turn.talk, last_asked(library, question.conversation_id))
     plan = make_plan(library, question, understood)
     draft = yield from _draft(turn, plan)
     answer = _finished(turn, plan, draft)

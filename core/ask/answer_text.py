@@ -4,7 +4,7 @@ import re
 from collections.abc import Generator, Sequence
 
 from core.ask.evidence import Evidence, around, best_sentence, line_of
-from core.ask.gather import Gathered, gather
+from core.ask.gather import Gathered, gather, is_exact
 from core.ask.lookup import (
     FoundValue,
     asks_amount,
@@ -32,11 +32,16 @@ from core.text_keys import text_key
 
 _COPIED, _EXTRACTED, _PHRASED, _QUOTED = 0.9, 0.7, 0.65, 0.4
 _SHOWN = 24
+_SHOWN_OF_ALL = 60
 _READ_FOR_VALUE = 16
 _WRITTEN = 160
 _BELONGS_TO = re.compile(
     r"\b(?:at|in|of|for|from|near|by) (?:the |my |our |a |an |this |that )?([^\W\d_][\w'’-]*)", re.IGNORECASE
 )
+_ASKS_OPINION = re.compile(
+    r"^(?:am i|are (?:we|you|they)|is (?:he|she|it|this|that)|will i|should i|do i (?:look|seem)|does (?:he|she) (?:like|love))\b"
+)
+"""What somebody is like or will be: that a picture holds the words is no answer."""
 _ASKS_ITEMS = re.compile(
     r"^(?:and )?what (?:food |dishes |meal |drinks? |else )?(?:did|have|had) (?:i|we)\b.*"
     r"\b(?:eat|order|drink|buy|bought|ordered|have for|had for)\b",
@@ -53,7 +58,7 @@ def answer(turn: Turn, plan: Plan) -> Generator[AskStep, None, Draft]:
         return not_found(f"I found nothing about that{_said(plan)}.", _searched(turn, plan))
     yield AskStep(pictures=tuple(memory.id for memory in evidence.memories[:_SHOWN]))
     if plan.query.intent is Intent.FIND:
-        return _found_pictures(turn, plan, gathered)
+        return _all_pictures(turn, plan) if is_exact(plan) else _found_pictures(turn, plan, gathered)
     copied = _copied(turn, plan, evidence)
     if copied is not None:
         return copied
@@ -68,6 +73,19 @@ def answer(turn: Turn, plan: Plan) -> Generator[AskStep, None, Draft]:
         except ReplyError as error:
             return _quoted_best(plan, evidence, str(error))
     return _quoted_best(plan, evidence, "")
+
+
+def _all_pictures(turn: Turn, plan: Plan) -> Draft:
+    """Every picture that fulfils the conditions, the same that counting counts, the newest first."""
+    held = members(turn.library, plan)
+    if not held:
+        return not_found(f"I found nothing{_said(plan)}.", _searched(turn, plan))
+    cited = turn.note_retrieved([memory.id for memory in reversed(held)][:_SHOWN_OF_ALL], "fulfils every condition")
+    text = f"I found {counted(len(held), 'picture')}{_said(plan)}."
+    if len(held) > len(cited):
+        text += f" The newest {len(cited)} are shown."
+    return Draft(outcome=Outcome.ANSWERED, text=text, value=text, value_type=ValueType.TEXT, cited=tuple(cited),
+                 confidence=_COPIED, how="All that fulfil every condition", searched="")  # fmt: skip
 
 
 def _found_pictures(turn: Turn, plan: Plan, gathered: Gathered) -> Draft:
@@ -196,6 +214,8 @@ def _whether(turn: Turn, plan: Plan) -> Draft | None:
     """Yes where memories hold everything asked; None where only meaning can tell."""
     if not plan.names_something and not plan.query.time and not plan.understood.content:
         return None
+    if not plan.names_something and _ASKS_OPINION.search(plan.understood.mask):
+        return not_found("Your memories do not say enough to infer that.", _searched(turn, plan))
     held = members(turn.library, plan, plan.understood.content)
     if held:
         turn.note_retrieved([memory.id for memory in held[:_SHOWN]], "fulfils every condition")

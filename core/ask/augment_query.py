@@ -7,10 +7,12 @@ the intent of a question whose form no rule knows, and for the activities and ob
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from itertools import pairwise, takewhile
 
 from core.ask.anchor import anchor_in
-from core.ask.follow_up import inherit
+from core.ask.dates import find_days
+from core.ask.follow_up import Asked, inherit
 from core.ask.kin import KinMention
 from core.ask.links import Span, link, masked
 from core.ask.prompts import intent_prompt
@@ -48,7 +50,7 @@ _FRAMING = """
     hours minute minutes without except excluding besides can could may might must shall like want need let us one
     attraction attractions sight sights landmark landmarks average per second third fourth fifth sixth seventh eighth ninth tenth
     not never away more less fewer rather compare difference longer
-    ones thing things something anything say says lot lots
+    ones thing things something anything everything stuff say says lot lots display browse
 """
 _FRAME_WORDS = frozenset(_FRAMING.split())
 _MONEY_WORDS = frozenset(
@@ -75,6 +77,14 @@ _LISTED = re.compile(
     re.IGNORECASE,
 )
 _JOINING = 40
+_EXCEPT = re.compile(
+    r"\b(?:except(?:ing)?(?: for)?|excluding|but not|other than|apart(?: from)?|outside(?: of)?|not)\W+(?:(?:in|on|during|for|the)\s+)*$",
+    re.IGNORECASE,
+)
+_BETWEEN = re.compile(r"\b(?:between|entre|zwischen)\W+$", re.IGNORECASE)
+_OF_ONE_YEAR = re.compile(r"\d{4}|\b(?:last|this|next|ago|yesterday|today|tomorrow|past|week)\b", re.IGNORECASE)
+_MOST_YEARS = 30
+_A_DAY = timedelta(days=1)
 _RELATIONS = (
     ("between", re.compile(r"\bbetween\b[^{}]{0,30}\{event\}[^{}]{0,20}\band\b[^{}]{0,20}\{event\}")),
     ("before", re.compile(r"\b(?:before|prior to|ahead of|leading up to)\b[^{}]{0,30}\{event\}")),
@@ -91,7 +101,6 @@ class Understood:
     Attributes:
         query: for execution, storage and "how it was found".
         place_groups: one group of spellings a place named; all groups must hold (`query.places` is the flat list).
-        content: words about what to look for, beyond time, people and places; nothing to search for when empty.
         anchor: ("after", "the rocket launch") where something that is no known event places the question in time.
         cities: keys of names that are a city and also a region or country; read as the city, as people do.
         unclear: readings where a name fits several people.
@@ -101,15 +110,19 @@ class Understood:
 
     query: AugmentedQuery
     place_groups: tuple[tuple[str, ...], ...] = ()
-    content: tuple[str, ...] = ()
     anchor: tuple[str, str] | None = None
     cities: frozenset[str] = frozenset()
     unclear: tuple[str, ...] = ()
     mask: str = ""
     kin: tuple[KinMention, ...] = ()
 
+    @property
+    def content(self) -> tuple[str, ...]:
+        """The words that say what to look for."""
+        return self.query.content
 
-def augment(library: Library, question: Question, talk: Talk, previous: AugmentedQuery | None = None) -> Understood:
+
+def augment(library: Library, question: Question, talk: Talk, previous: Asked | None = None) -> Understood:
     """Understand a question; a follow-up takes over from `previous` what it leaves out."""
     text = readable(question.text)
     vocabulary = library.memories.vocabulary()
@@ -130,7 +143,7 @@ def augment(library: Library, question: Question, talk: Talk, previous: Augmente
         question=text,
         asked_on=question.asked_on,
         intent=form.intent or Intent.WHAT,
-        time=one_range(links.days, text),
+        time=one_range(links.days, text, question.asked_on),
         places=tuple(name for group in links.places for name in group),
         people=links.people,
         any_people=links.any_people,
@@ -155,24 +168,26 @@ def augment(library: Library, question: Question, talk: Talk, previous: Augmente
         filled_by=talk.name if reply else "rule",
         notes=tuple(notes),
     )
+    anchor = anchor_in(mask) if query.intent not in (Intent.NEXT, Intent.PREVIOUS) else None
+    query = replace(query, content=_content(_without_spans(text, links.spans), anchor, query.unit))
     if previous is not None:
         query = inherit(query, previous, mask)
-    anchor = anchor_in(mask) if query.intent not in (Intent.NEXT, Intent.PREVIOUS) else None
-    anchored = frozenset(content_words(anchor[1])) if anchor else frozenset()
     return Understood(
         query=query,
         place_groups=links.places or tuple((place,) for place in query.places),
-        content=tuple(
-            word
-            for word in content_words(_without_spans(text, links.spans))
-            if word not in anchored and not (query.unit.startswith("money") and word in _MONEY_WORDS)
-        ),
         anchor=anchor,
         cities=_also_cities(vocabulary, query.places),
         unclear=tuple(f"{name} (for “{words}”)" for words, names in links.unclear_people for name in names),
         mask=mask,
         kin=links.kin,
     )
+
+
+def _content(text: str, anchor: tuple[str, str] | None, unit: str) -> tuple[str, ...]:
+    """What to look for: not what only places the question in time, and no words of money where an amount is asked for."""
+    anchored = frozenset(content_words(anchor[1])) if anchor else frozenset()
+    passed_over = anchored | (_MONEY_WORDS if unit.startswith("money") else frozenset())
+    return tuple(word for word in content_words(text) if word not in passed_over)
 
 
 def _also_cities(vocabulary: Vocabulary, places: Sequence[str]) -> frozenset[str]:
@@ -201,8 +216,11 @@ def content_words(text: str) -> tuple[str, ...]:
     )[:12]
 
 
-def one_range(days: Sequence[DayRange], text: str) -> DayRange | None:
-    """One time range from the dates of a question: joined or listed where the words say so ("from … to …", "… and …"), else the first."""
+def one_range(days: Sequence[DayRange], text: str, asked_on: date) -> DayRange | None:
+    """One time range from the dates of a question: joined, listed or left out where the words say so, else the first.
+
+    "From … to …", "… and …", "2024 except in March".
+    """
     if not days:
         return None
     hours = next((day.hours for day in days if day.hours), None)
@@ -210,14 +228,39 @@ def one_range(days: Sequence[DayRange], text: str) -> DayRange | None:
     dated = [day for day in days if day.first_day or day.last_day]
     if not dated:
         return replace(days[0], hours=hours, weekdays=weekdays)
+    before = text[: max(0, text.find(dated[0].words))]
     between = _words_between(dated, text)
-    if between and len(between[0]) < _JOINING and _JOINED.search(between[0].casefold()):
+    if _EXCEPT.search(before):
+        return replace(_without(DayRange(last_day=asked_on), dated[0], asked_on), hours=hours, weekdays=weekdays)
+    if between and _EXCEPT.search(between[0]):
+        return replace(_without(dated[0], dated[1], asked_on), hours=hours, weekdays=weekdays)
+    is_between = _BETWEEN.search(before) is not None
+    if between and len(between[0]) < _JOINING and (is_between or _JOINED.search(between[0].casefold())):
         return replace(_hull(dated[:2], " to "), hours=hours, weekdays=weekdays)
     listed = dated[: 1 + len(list(takewhile(_LISTED.fullmatch, between)))]
     stretches = [(day.first_day, day.last_day) for day in listed if day.first_day and day.last_day]
     if len(listed) > 1 and len(stretches) == len(listed):
         return replace(_hull(listed, " and "), hours=hours, weekdays=weekdays, apart=tuple(sorted(stretches)))
     return replace(dated[0], hours=hours, weekdays=weekdays)
+
+
+def _without(days: DayRange, left_out: DayRange, asked_on: date) -> DayRange:
+    """The days of the first range that are not in the second; one without a year is left out of every year."""
+    first, last = days.first_day or date.min, days.last_day or asked_on
+    gaps = [left_out]
+    if not _OF_ONE_YEAR.search(left_out.words):
+        years = range(max(first.year, last.year - _MOST_YEARS), last.year + 1)
+        gaps = [find_days(left_out.words, date(year, 12, 31))[0] for year in years]
+    apart, at = [], first
+    for gap in gaps:
+        begins, ends = gap.first_day or date.min, gap.last_day or date.max
+        if at < begins <= last:
+            apart.append((at, begins - _A_DAY))
+        if begins <= last:
+            at = max(at, ends + _A_DAY if ends < date.max else ends)
+    if at <= last:
+        apart.append((at, last))
+    return replace(days, words=f"{days.words} except {left_out.words}".strip(), apart=tuple(apart))
 
 
 def _hull(days: Sequence[DayRange], word: str) -> DayRange:

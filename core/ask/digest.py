@@ -18,6 +18,7 @@ _SUMMARISE = re.compile(
     r"(?:summary|overview|recap))\b|\bwhat (?:all )?(?:happened|was going on|went on)\b|\bwhat (?:all )?(?:did|have) (?:i|we) "
     r"(?:do|done|been doing|been up to)\b|\bhow was\b|\bwhat (?:was|is) \{event\} like\b"
 )
+_WHO_IS = re.compile(r"^(?:and )?who(?:'s| is| was) \{person\}\W*$")
 _EDGE = re.compile(
     r"\b(?:right|just|immediately|shortly|directly) (?:before|after)\b|\bwhat did (?:i|we) do (?:before|after)\b"
 )
@@ -37,7 +38,8 @@ def answer(turn: Turn, plan: Plan) -> Draft | None:
         return _how_long(turn, plan)
     content = [word for word in plan.understood.content if not _SUMMARISE.search(word) and word not in _SUMMARY_WORDS]
     frames = query.time or query.event_ids or query.places or query.people
-    if not _SUMMARISE.search(mask) or content or not frames or query.intent not in (Intent.WHAT, Intent.FIND):
+    asks = _SUMMARISE.search(mask) and query.intent in (Intent.WHAT, Intent.FIND)
+    if content or not frames or not (asks or _WHO_IS.search(mask)):
         return None
     held = turn.library.memories.matching(plan.exact)
     if query.event_ids and query.event_relation in ("during", "about"):

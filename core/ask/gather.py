@@ -53,6 +53,13 @@ def gather(turn: Turn, plan: Plan, k: int = 24) -> Gathered:
     return Gathered(tuple(found), Evidence(tuple(memories), tuple(known)))
 
 
+def is_exact(plan: Plan) -> bool:
+    """Whether time, people, places, events and kinds say all of what to look for: "my screenshots", "the photos at grandma's"."""
+    is_find = plan.query.intent is Intent.FIND
+    is_named = bool(plan.scope.kinds) or (is_find and (plan.names_something or plan.query.time is not None))
+    return is_named and all(kinds_in(word) for word in plan.understood.content)
+
+
 def _by_relations(turn: Turn, plan: Plan, memories: list[CapturedMemory]) -> list[Knowledge]:
     """What the life graph says; the pictures it was read from come first where it does not suffice."""
     reached = walked(turn, plan)
@@ -106,11 +113,8 @@ def _around(turn: Turn, plan: Plan) -> MemoryFilter | None:
 
 def _in_time(turn: Turn, plan: Plan, k: int) -> list[Found]:
     library, embedder, text = turn.library, turn.embedder, plan.query.search_text or plan.query.question
-    is_named = bool(plan.scope.kinds) or (plan.query.intent is Intent.FIND and plan.names_something)
-    if is_named and all(kinds_in(word) for word in plan.understood.content):
-        return listing(
-            library, plan.exact, k
-        )  # "my screenshots", "the photos at grandma's": nothing else was asked for
+    if is_exact(plan):
+        return listing(library, plan.exact, k)
     open_hits = search(library, embedder, text, plan.scope, k, turn.eyes)
     if plan.exact == plan.scope:
         return open_hits

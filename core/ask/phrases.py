@@ -19,7 +19,8 @@ def spoken_day(day: date) -> str:
 def spoken_range(days: DayRange) -> str:
     """A time range with its preposition: "on 8 March 2025", "in March 2025", "from March to May 2025", "since 2024"."""
     first, last = days.first_day, days.last_day
-    parts = [listed([_range(*stretch) for stretch in days.apart])] if days.apart else []
+    stretches = [(None if begin == date.min else begin, end) for begin, end in days.apart]
+    parts = [listed([_range(*stretch) for stretch in stretches])] if stretches else []
     if (first or last) and not parts:
         parts.append(_range(first, last))
     if days.weekdays:

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from core.ask.anchor import around_anchor
 from core.ask.augment_query import Understood
 from core.ask.implied import at_its_hour, expressions
-from core.records import AugmentedQuery, CapturedMemory, Event, Intent, MemoryFilter, MemoryKind, Question
+from core.records import AugmentedQuery, CapturedMemory, Event, Intent, MemoryFilter, MemoryKind, Origin, Question
 from core.retrieve.rejected import rejected_for
 from core.store.library import Library
 from core.text_keys import text_key
@@ -117,7 +117,10 @@ def _on_days_apart(library: Library, scope: MemoryFilter, query: AugmentedQuery)
 
 
 def _as_of(library: Library, scope: MemoryFilter, query: AugmentedQuery) -> MemoryFilter:
-    """Leave out what was captured after the day of asking; undated memories stay where no day is asked for."""
+    """Leave out what was captured after the day of asking; where no day is asked for, undated memories stay.
+
+    So do those of which only the file's time is known: it tells when the file was written, by a copy too, not when it was lived.
+    """
     if scope.last_day and scope.last_day <= query.asked_on:
         return scope
     if scope.first_day and scope.first_day > query.asked_on:
@@ -126,7 +129,10 @@ def _as_of(library: Library, scope: MemoryFilter, query: AugmentedQuery) -> Memo
         return scope
     if scope.first_day or scope.last_day:
         return replace(scope, last_day=query.asked_on)
-    later = frozenset(library.memories.ids_matching(MemoryFilter(first_day=query.asked_on + timedelta(days=1))))
+    tomorrow = query.asked_on + timedelta(days=1)
+    written_later = MemoryFilter(first_day=tomorrow, date_origins=(Origin.FILE_TIME,))
+    later = frozenset(library.memories.ids_matching(MemoryFilter(first_day=tomorrow)))
+    later -= frozenset(library.memories.ids_matching(written_later))
     return replace(scope, ids=tuple(each for each in library.memories.ids_matching(scope) if each not in later))
 
 

@@ -59,8 +59,8 @@ _COMPARED = re.compile(
 )
 _AVERAGE = re.compile(r"\b(?:on average|average|mean|typically|usually)\b")
 _PER = re.compile(r"\b(?:per|a|each|every) (day|week|month|year)\b")
-_MOST = re.compile(r"\bmost\b(?!\s+recent)|\bfavou?rites?\b|\bmore than anyone\b")
-_LEAST = re.compile(r"\bleast\b(?! one| once)|\bfewest\b")
+_MOST = re.compile(r"(?<!\bat )\bmost\b(?!\s+recent)|\bfavou?rites?\b|\bmore than anyone\b")
+_LEAST = re.compile(r"(?<!\bat )\bleast\b|\bfewest\b")
 _COUNT = re.compile(
     r"\bhow (?:many|often|frequently)\b|\b(?:number|count|total|amount) of\b|^count\b|\bhow much\b|\btotal (?:cost|amount|spend)"
 )
@@ -220,7 +220,7 @@ def _span(masked: str, order: str) -> Form | None:
 
 
 def _most(masked: str, order: str) -> Form | None:
-    superlative = "most" if _MOST.search(masked) else "least" if _LEAST.search(masked) else ""
+    superlative = superlative_in(masked)
     if not superlative:
         return None
     if _WHO.search(masked) or re.search(r"\b(?:person|friend|companion|colleague)\b", masked):
@@ -230,6 +230,11 @@ def _most(masked: str, order: str) -> Form | None:
         if unit not in ("times", "memories") and pattern.search(asked):
             return Form(Intent.MOST, unit, superlative)
     return Form(Intent.MOST, "", superlative) if _WHAT.search(masked) else None
+
+
+def superlative_in(masked: str) -> str:
+    """`most` or `least`, where a text asks for either; "at least twice" does not."""
+    return "most" if _MOST.search(masked) else "least" if _LEAST.search(masked) else ""
 
 
 def _neighbour(masked: str, order: str) -> Form | None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from core.records.memories import MemoryKind
+from core.records.memories import MemoryKind, Origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +14,7 @@ class MemoryFilter:
     Attributes:
         first_day, last_day: inclusive days on the wall; an undated memory never matches a day.
         people: every one of them is in the memory.
+        any_people: of each of these groups somebody is in the memory.
         without_people: none of them is in the memory.
         places: any of them equals (by `text_key`) one part of the memory's place.
         kinds: any of them.
@@ -21,11 +22,13 @@ class MemoryFilter:
         ids: any of them.
         hours: (first hour, last hour) on the wall, inclusive, may wrap past midnight.
         weekdays: 0 is Monday.
+        date_origins: the shown date is known from any of these.
     """
 
     first_day: date | None = None
     last_day: date | None = None
     people: tuple[str, ...] = ()
+    any_people: tuple[tuple[str, ...], ...] = ()
     without_people: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
     kinds: tuple[MemoryKind, ...] = ()
@@ -33,6 +36,7 @@ class MemoryFilter:
     ids: tuple[str, ...] | None = None
     hours: tuple[int, int] | None = None
     weekdays: tuple[int, ...] = ()
+    date_origins: tuple[Origin, ...] = ()
 
     @property
     def is_empty(self) -> bool:
@@ -90,6 +94,7 @@ class AugmentedQuery:
     Attributes:
         statement: the question as a statement, for meaning search.
         search_text: the words that say what to look for, without dates, places and people already understood.
+        content: the single words of it that count: beyond time, people and places; nothing to search for when empty.
         event_relation: how the named event limits time: during, before, after, about; empty without an event.
         filled_by: which model or `rule` filled intent, activities and objects.
         notes: what was understood, one short sentence each, for "how it was found".
@@ -108,6 +113,7 @@ class AugmentedQuery:
     unknown_names: tuple[str, ...] = ()
     event_ids: tuple[str, ...] = ()
     event_relation: str = ""
+    content: tuple[str, ...] = ()
     activities: tuple[str, ...] = ()
     objects: tuple[str, ...] = ()
     kinds: tuple[MemoryKind, ...] = ()

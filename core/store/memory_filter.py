@@ -12,6 +12,8 @@ _SHOWN_PERSON = (
     "(SELECT 1 FROM contexts o WHERE o.memory_id=c.memory_id AND o.kind='person' AND o.origin='person')))"
 )
 
+_SHOWN_ANY = _SHOWN_PERSON.replace("c.key=?", f"c.key {_AMONG}")
+
 
 def condition(wanted: MemoryFilter) -> tuple[str, list[object]]:
     """The condition on `memories m`, made of constants only, and its values; forgotten memories never match."""
@@ -28,6 +30,8 @@ def condition(wanted: MemoryFilter) -> tuple[str, list[object]]:
         add("m.day <= ?", wanted.last_day.isoformat())
     for person in wanted.people:
         add(f"m.id IN {_SHOWN_PERSON}", text_key(person))
+    for group in wanted.any_people:
+        add(f"m.id IN {_SHOWN_ANY}", json.dumps([text_key(person) for person in group]))
     for person in wanted.without_people:
         add(f"m.id NOT IN {_SHOWN_PERSON}", text_key(person))
     if wanted.places:
@@ -37,6 +41,8 @@ def condition(wanted: MemoryFilter) -> tuple[str, list[object]]:
         )
     if wanted.kinds:
         add(f"m.kind {_AMONG}", json.dumps(list(wanted.kinds)))
+    if wanted.date_origins:
+        add(f"m.date_origin {_AMONG}", json.dumps(list(wanted.date_origins)))
     if wanted.event_ids:
         add(
             f"m.id IN (SELECT memory_id FROM event_members WHERE event_id {_AMONG})", json.dumps(list(wanted.event_ids))

@@ -152,10 +152,21 @@ def test_a_citation_must_say_something_that_the_answer_adds_to_the_question() ->
         ("What did I do in March and May?", "in March 2025 and in May 2025"),
         ("What did I do from 3 June to 5 July?", "from 3 June 2025 to 5 July 2025"),
         ("I met her on Dec 1st and went home on Dec 8th", "on 1 December 2025"),
+        (
+            "How often did I climb in 2024 except in March?",
+            "from January to February 2024 and from April to December 2024",
+        ),
+        ("Where was I between 10 June 2025 and 1 May 2025?", "from 1 May 2025 to 10 June 2025"),
+        ("photos of 2024, but not of February", "in January 2024 and from March to December 2024"),
+        (
+            "Where was I in July 2025 apart from 4 July?",
+            "from 1 July 2025 to 3 July 2025 and from 5 July 2025 to 31 July 2025",
+        ),
+        ("Who did I meet except in 2024?", "until 31 December 2023 and in 2025"),
     ],
 )
 def test_days_named_one_by_one_are_not_the_days_between_them(text: str, said: str) -> None:
-    time = one_range(find_days(text, date(2025, 12, 31)), text)
+    time = one_range(find_days(text, date(2025, 12, 31)), text, date(2025, 12, 31))
     assert time is not None
     assert spoken_range(time) == said
 
