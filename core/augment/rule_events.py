@@ -32,6 +32,10 @@ _WORTH_NAMING = 2.0
 _PEOPLE_NAMED = 2
 _LONGEST_PLACE = 40
 _PREPOSITION = re.compile(r" (?:at|in|of|near|on|by|downstairs|outside) |[,(]")
+_LEADING = re.compile(
+    r"^(?:(?:in front of|inside|in|at|on|near|by|outside)\s+)?(?:(?:a certain|the|an?|some|our|my)\s+)?", re.IGNORECASE
+)
+"""What a description of a place begins with and its name does not: "Inside the", "A certain"."""
 _A_DAY = timedelta(days=1)
 _PARTS_OF_DAY = ((5, "Night"), (12, "Morning"), (17, "Afternoon"), (21, "Evening"), (24, "Night"))
 
@@ -264,7 +268,9 @@ def _place_name(occasion: Occasion) -> str:
     names = Counter(memory.place.name for memory in occasion.members if memory.place and memory.place.name)
     cities = Counter(memory.place.city for memory in occasion.members if memory.place and memory.place.city)
     name = (names or cities).most_common(1)[0][0] if names or cities else ""
-    name = name.strip(" .,").removeprefix("The ").removeprefix("A ").removeprefix("Inside ")
+    if is_home_like(Place(name)):
+        return "Home"
+    name = _LEADING.sub("", name.strip(" .,"))
     if len(name) <= _LONGEST_PLACE:
         return name
     short = _PREPOSITION.split(name, maxsplit=1)[0].strip(" .,")  # "Green space at the corner of …" is a green space

@@ -1,5 +1,6 @@
 """When was the person away from home, for a night or more or for a day?"""
 
+import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
@@ -13,6 +14,8 @@ from core.text_keys import text_key
 
 GAP_DAYS = 2
 _FEWEST_ON_A_DAY = 2
+_NO_NAME = re.compile(r"(?:an? |some |unknown\b|certain\b)", re.IGNORECASE)
+"""A description where a name should be: "A certain city"."""
 _LONGEST_DESTINATION = 40
 _TRAVEL_WORDS = (
     "boarding",
@@ -104,7 +107,7 @@ def _name(memory: CapturedMemory) -> str:
     place = memory.place
     if place is None:
         return ""
-    city = place.city or place.region or place.country
+    city = next((each for each in (place.city, place.region, place.country) if each and not _NO_NAME.match(each)), "")
     short = city.removesuffix(" City").removesuffix(" city")
     return short or place.name or "somewhere else"
 

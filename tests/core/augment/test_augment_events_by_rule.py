@@ -2,6 +2,8 @@
 
 from datetime import datetime, timedelta
 
+import pytest
+
 from core.records import EventStatus, Place
 from core.store.library import Library
 from tests.core.augment.life import HOME, PORTO, named, remember, run, shown
@@ -118,4 +120,37 @@ def test_an_outing_is_in_a_town_but_at_a_place(library: Library) -> None:
         remember(library, datetime(2024, 9, 14, 12, minute), "A bowl of soup", place=town, things=("menu",))
         remember(library, datetime(2024, 9, 21, 12, minute), "A pie", place=inn, things=("menu",))
     run(library)
-    assert names(library) == ["Afternoon (puffin) in Thurso", "Lunch in Thurso", "Lunch at the Bridge Inn"]
+    assert names(library) == ["Afternoon (puffin) in Thurso", "Lunch in Thurso", "Lunch at Bridge Inn"]
+
+
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [
+        ("Inside the old chapel", "Lunch at old chapel"),
+        ("A certain Thai place", "Lunch at Thai place"),
+        ("In front of Building 3", "Lunch at Building 3"),
+        ("Atrium Nine", "Lunch at Atrium Nine"),
+    ],
+)
+def test_the_description_of_a_place_is_put_into_a_name_without_what_it_begins_with(
+    library: Library, place: str, said: str
+) -> None:
+    for minute in range(0, 40, 5):
+        remember(
+            library, datetime(2024, 9, 21, 12, minute), "A pie", place=Place(place, city="Thurso"), things=("menu",)
+        )
+    run(library)
+    assert names(library) == [said]
+
+
+def test_a_city_without_a_name_names_no_trip(library: Library) -> None:
+    for day in range(1, 20):
+        remember(library, datetime(2024, 5, day, 21), "The sofa", place=HOME)
+    for day in (20, 21, 22):
+        remember(
+            library, datetime(2024, 5, day, 12), "A square", place=Place("", city="A certain town", country="Norway")
+        )
+    for day in range(23, 31):
+        remember(library, datetime(2024, 5, day, 21), "The sofa", place=HOME)
+    run(library)
+    assert "Trip to Norway" in names(library)
