@@ -22,6 +22,8 @@ _NIGHT_FROM, _NIGHT_UNTIL = time(20), time(8)
 _FEWEST_DAYS, _HOME_SHARE = 3, 0.3
 _USUAL_WEEKS, _USUAL_SHARE, _USUAL_SPAN_WEEKS = 4, 0.25, 8
 _AWAY_KM = 40
+_BY_DAY, _AT_NIGHT, _AT_HOME = 0, 1, 2
+"""What tells most of where somebody was on a day; a place that is called home, by the person most of all, counts most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,7 @@ def first_day(month: int) -> date:
 
 Digest = dict[
     str, dict[str, list[Any]]
-]  # by area and day: name, country, latitude, longitude, whether a night was seen
+]  # by area and day: name, country, latitude, longitude, what tells of being there
 """What a month says of where the person was, as JSON can hold it: a month is read once, however often it is looked at."""
 
 
@@ -123,9 +125,9 @@ def digests(sights: Iterable[Seen]) -> dict[int, Digest]:
         place, area = sight.place, _area(sight.place)
         if area:
             days = found.setdefault(sight.month, {}).setdefault(area, {})
-            named = [place.city or place.region or place.label, place.country, place.latitude, place.longitude, False]
+            named = [place.city or place.region or place.label, place.country, place.latitude, place.longitude, _BY_DAY]
             day = days.setdefault(sight.wall.date().isoformat(), named)
-            day[4] = day[4] or sight.is_night
+            day[4] = max(day[4], _AT_HOME if is_home_like(place) else _AT_NIGHT if sight.is_night else _BY_DAY)
     return found
 
 
@@ -162,6 +164,7 @@ def homes_of(by_month: Mapping[int, Digest], months: Iterable[int] | None = None
 def _home(around: Iterable[Digest]) -> Home | None:
     weeks: dict[str, set[int]] = defaultdict(set)
     nights: dict[str, set[int]] = defaultdict(set)
+    named_home: dict[str, set[int]] = defaultdict(set)
     places: dict[str, list[list[Any]]] = defaultdict(list)
     for month in around:
         for area, days in month.items():
@@ -169,9 +172,11 @@ def _home(around: Iterable[Digest]) -> Home | None:
                 week = (date.fromisoformat(day).toordinal() - 1) // 7
                 weeks[area].add(week)
                 places[area].append(place)
-                if place[4]:
+                if place[4] >= _AT_NIGHT:
                     nights[area].add(week)
-    votes = Counter({area: len(seen_weeks) + len(nights[area]) for area, seen_weeks in weeks.items()})
+                if place[4] >= _AT_HOME:
+                    named_home[area].add(week)
+    votes = Counter({area: len(seen) + len(nights[area]) + 2 * len(named_home[area]) for area, seen in weeks.items()})
     area = max(votes, key=lambda each: (votes[each], len(places[each]), each), default="")
     if not area or len(places[area]) < _FEWEST_DAYS or votes[area] < _HOME_SHARE * votes.total():
         return None
