@@ -67,7 +67,7 @@ from core.records import (
 from core.records.people import Face, frame_of
 from core.retrieve.look_alike import looking_like
 from core.retrieve.search import grep, listing, search
-from core.retrieve.search_box import parse_search, places_called
+from core.retrieve.search_box import parse_search, places_called, with_person
 from core.retrieve.serving import language_warning, serving_embedder
 from core.settings import Settings
 from core.store.backups import back_up_daily
@@ -311,6 +311,10 @@ class Engine:
             return self.search_box(text, today, k)
         rest, wanted = parse_search(text, self._library, today, find_days)
         return search(self._library, None, rest, wanted, k) if rest else self.listing(k, wanted)
+
+    def with_person(self, wanted: MemoryFilter, name: str) -> MemoryFilter:
+        """The filter with somebody, or with anybody of a group such as "friends from summer school", as a person types it."""
+        return with_person(self._library, wanted, name)
 
     def places_called(self, typed: str) -> tuple[str, ...]:
         """The library's names for a place, typed in any of its names ("Cologne", "Köln"); the words themselves when it knows none."""

@@ -94,7 +94,7 @@ def _add_filter(command: argparse.ArgumentParser) -> None:
     command.add_argument("--from", dest="first_day", type=day, metavar="DAY")
     command.add_argument("--to", dest="last_day", type=day, metavar="DAY")
     command.add_argument(
-        "--person", action="append", default=[], metavar="P", help="may be given several times: all of them"
+        "--person", action="append", default=[], metavar="P", help="a name or a group of yours; several times: all"
     )
     command.add_argument(
         "--place", action="append", default=[], metavar="P", help="may be given several times: any of them"
@@ -106,14 +106,16 @@ def _add_filter(command: argparse.ArgumentParser) -> None:
 
 
 def _filter(engine: Engine, options: argparse.Namespace) -> MemoryFilter:
-    return MemoryFilter(
+    wanted = MemoryFilter(
         first_day=options.first_day,
         last_day=options.last_day,
-        people=tuple(options.person),
         places=tuple(name for typed in options.place for name in engine.places_called(typed)),
         kinds=tuple(options.type),
         event_ids=tuple(engine.event_named(name).id for name in options.event),
     )
+    for name in options.person:
+        wanted = engine.with_person(wanted, name)
+    return wanted
 
 
 def _ask(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:

@@ -7,6 +7,7 @@ from datetime import date
 
 from core.ask.dates import find_days
 from core.ask.kin import KinMention, find_kin
+from core.ask.own_groups import with_groups
 from core.graph.kinship import Kinship
 from core.records import DayRange, Event, MemoryFilter
 from core.retrieve.match_words import STOP_WORDS, match_all, words_of
@@ -112,6 +113,7 @@ def link(library: Library, vocabulary: Vocabulary, text: str, asked_on: date) ->
             found.add(Span(mention.start, mention.end, "place", mention.names))
     mentions = people.find(tokens)
     kin = find_kin(text, kinship, owner_name, mentions, asked_on)
+    kin = with_groups(kin, text, tokens, library.people.groups(), vocabulary.people)
     for mention in mentions:
         if _is_meant_as_person(text, mention) and (
             mention.exact or not _is_in_longer_name(text, mention, tokens, found)

@@ -70,10 +70,7 @@ def _narrow(
     if not value or (minus and key != "with"):
         return None
     if key == "with":
-        people = _names(person_names(library.memories.vocabulary().people), value)
-        if minus:
-            return replace(wanted, without_people=(*wanted.without_people, people[0]))
-        return replace(wanted, people=(*wanted.people, people[0]))
+        return with_person(library, wanted, value, minus=minus)
     if key == "at":
         names = _names(place_names(library.memories.vocabulary().places), value)
         return replace(wanted, places=(*wanted.places, *names))
@@ -89,6 +86,21 @@ def _narrow(
     return replace(
         wanted, first_day=days[0].first_day, last_day=days[0].last_day, hours=days[0].hours, weekdays=days[0].weekdays
     )
+
+
+def with_person(library: Library, wanted: MemoryFilter, value: str, *, minus: bool = False) -> MemoryFilter:
+    """The filter with somebody, or somebody of one of the person's groups, or (minus) without them all."""
+    known = library.memories.vocabulary().people
+    key = text_key(value.replace("_", " "))
+    group = next((names for name, names in library.people.groups().items() if text_key(name) == key), ())
+    if group and key not in {text_key(name) for name in known}:
+        if minus:
+            return replace(wanted, without_people=(*wanted.without_people, *group))
+        return replace(wanted, any_people=(*wanted.any_people, group))
+    person = _names(person_names(known), value)[0]
+    if minus:
+        return replace(wanted, without_people=(*wanted.without_people, person))
+    return replace(wanted, people=(*wanted.people, person))
 
 
 def _names(index: NameIndex, value: str) -> tuple[str, ...]:

@@ -64,6 +64,19 @@ class PeopleStore:
         what = f"Several people are called {name!r}." if found else f"There is nobody {name!r}."
         raise RequestError(what, "`madeleine people list` prints names and ids.")
 
+    def groups(self) -> dict[str, tuple[str, ...]]:
+        """The names of the members of each group, as the person called it last."""
+        rows_found = self._database.read().execute(
+            "SELECT g.key, g.name AS label, p.name FROM people_groups g JOIN people p ON p.id=g.person_id "
+            "WHERE p.name<>'' ORDER BY g.key, p.favourite DESC, p.name"
+        )
+        labels: dict[str, str] = {}
+        members: dict[str, list[str]] = defaultdict(list)
+        for row in rows_found:
+            labels[row["key"]] = row["label"]
+            members[row["key"]].append(row["name"])
+        return {labels[key]: tuple(names) for key, names in members.items()}
+
     def put(self, people: Iterable[Person]) -> None:
         """Add or replace these, with their groups."""
         with self._database.write() as connection:
