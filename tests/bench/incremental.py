@@ -1,10 +1,12 @@
-"""What does one more memory cost, and do steps give the events of one go? Draws a life of N memories; no model is used.
+"""What does one more memory cost, and do steps give the events of one go? Draws a life of N memories, without a model.
 
-python -m tests.bench.incremental [--sizes 1000,10000,100000] [--added 5] [--pack PACK --steps 10,100] [--home DIR] [--json OUT]
+python -m tests.bench.incremental [--sizes 1000,10000,100000] [--added 5] [--pack PACK --steps 10,100 [--model ID]] [--home DIR]
+                                  [--json OUT]
 
 For each size: seconds to bring moments and events up to date for the whole library, then for each of a few memories added one
 by one (at a random time), beside the floor: reading the added memory's day and its neighbours. With a pack: whether adding it
-in steps gives the same events (up to ids) as in one go.
+in steps gives the same events (up to ids) as in one go: in random order by rule; with a model day by day, as a life grows, and
+compared by B-cubed F1 of the smallest event that holds each memory.
 """
 
 import argparse
@@ -22,15 +24,19 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from core.augment.pipeline import augment
 from core.jobs import run_to_end
-from core.paths import Home
-from core.ports import never
+from core.paths import Home, default_home
+from core.ports import ModelSet, never
 from core.records import MemoryFilter, Stage
 from core.store.exact_index import ExactIndexes
 from core.store.import_ import import_library
 from core.store.library import Library, open_library
+from models.installed import InstalledModels
+from tests.bench.segment import b_cubed_f1
 from tests.fakes import FakeModels
 
 _PER_DAY = 27
+_MEMBERS = 8
+"""Where the members stand in a row of `_events_in_steps`."""
 _CITIES = {"Graz": (47.07, 15.44), "Porto": (41.15, -8.61), "Rome": (41.9, 12.5), "Bergen": (60.39, 5.32)}
 _THINGS = ("dinner", "menu", "park bench", "bicycle", "river", "birthday cake", "plant", "desk", "museum", "concert")
 _PEOPLE = ("Ana", "Tom", "Mia Berg", "Jonas Weber")
@@ -42,6 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--added", type=int, default=5)
     parser.add_argument("--pack", type=Path)
     parser.add_argument("--steps", default="10,100")
+    parser.add_argument("--model", default="none")
     parser.add_argument("--home", type=Path, help="keep the drawn libraries here")
     parser.add_argument("--json", type=Path)
     chosen = parser.parse_args(arguments)
@@ -51,7 +58,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for size in (int(each) for each in chosen.sizes.split(",") if each):
             figures[f"{size} memories"] = cost_of_one(base / f"drawn{size}", size, chosen.added)
         if chosen.pack:
-            figures[f"steps of {chosen.pack.name}"] = steps_against_one_go(chosen.pack, Path(folder), chosen.steps)
+            figures[f"steps of {chosen.pack.name}"] = steps_against_one_go(
+                chosen.pack, Path(folder), chosen.steps, chosen.model
+            )
     if chosen.json:
         chosen.json.write_text(json.dumps(figures, indent=1), encoding="utf-8")
 
@@ -88,20 +97,40 @@ def cost_of_one(folder: Path, size: int, added: int) -> dict[str, float]:
     return found
 
 
-def steps_against_one_go(pack: Path, folder: Path, steps: str) -> dict[str, bool]:
-    """By number of steps, whether the events are those of one go."""
+def steps_against_one_go(pack: Path, folder: Path, steps: str, model: str) -> dict[str, float]:
+    """By number of steps, how alike the events are to those of one go: 1.0 is the same."""
     text = (pack / "memories.jsonl").read_text(encoding="utf-8")
     lines = [json.loads(line) for line in text.splitlines() if line.strip()]
     random.Random(3).shuffle(lines)
-    expected = _events_in_steps(folder / "one", lines, 1)
+    models: ModelSet = FakeModels()
+    if model != "none":
+        lines.sort(key=lambda line: str(line.get("taken_at")))
+        models = InstalledModels(Home(default_home()).models, folder / "logs", model, "none")
+    expected = _events_in_steps(folder / "one", lines, 1, models)
     found = {}
     for number in (int(each) for each in steps.split(",")):
-        found[f"{number} steps"] = _events_in_steps(folder / str(number), lines, number) == expected
+        stepwise = _events_in_steps(folder / str(number), lines, number, models)
+        likeness = b_cubed_f1(_smallest(expected, lines), _smallest(stepwise, lines))
+        found[f"{number} steps"] = 1.0 if stepwise == expected else likeness
         print(
-            f"{pack.name} in {number} steps, random order: {'the same' if found[f'{number} steps'] else 'OTHER'} events",
+            f"{pack.name} in {number} steps, {'in random order' if model == 'none' else model}: "
+            f"{'the same' if stepwise == expected else 'other'} events, B-cubed F1 {likeness:.3f}",
             flush=True,
         )
+    models.close()
     return found
+
+
+def _smallest(events: Sequence[tuple[object, ...]], lines: Sequence[dict[str, object]]) -> list[object]:
+    """For each memory in order, the members of the smallest event that holds it; itself where none does."""
+    held: dict[str, tuple[str, ...]] = {}
+    for event in events:
+        members = event[_MEMBERS]
+        assert isinstance(members, tuple)
+        for member in members:
+            if member not in held or len(members) < len(held[member]):
+                held[member] = members
+    return [held.get(str(line["id"]), (str(line["id"]),)) for line in lines]
 
 
 def drawn(chance: random.Random, at: int, size: int) -> dict[str, object]:
@@ -128,13 +157,15 @@ def _augment(library: Library) -> None:
     run_to_end(augment(library, FakeModels(), Stage.EVENTS, never))
 
 
-def _events_in_steps(folder: Path, lines: Sequence[dict[str, object]], steps: int) -> list[tuple[object, ...]]:
+def _events_in_steps(
+    folder: Path, lines: Sequence[dict[str, object]], steps: int, models: ModelSet
+) -> list[tuple[object, ...]]:
     folder.mkdir(parents=True)
     library = open_library(Home(folder / "library"), ExactIndexes())
     size = -(-len(lines) // steps)
     for at in range(0, len(lines), size):
         _add(library, folder / "part.jsonl", lines[at : at + size])
-        _augment(library)
+        run_to_end(augment(library, models, Stage.EVENTS, never))
     public = {memory_id: name for name, memory_id in library.memories.ids_by_public_id().items()}
     events = {event.id: event for event in library.events.all()}
     library.close()
