@@ -79,18 +79,17 @@ class Walk:
         if self.exclusions and self.exclusions.match(entry.path, self.root):
             return None
         try:
+            if _is_medium(entry.name) and entry.is_file(follow_symlinks=False):  # nearly every entry of a library
+                return _seen(entry)
             if entry.is_dir(follow_symlinks=False):
                 self._enter(entry, inner)
             elif entry.is_file(follow_symlinks=False):
-                is_medium = _is_medium(entry.name)
-                is_sidecar = not is_medium and (_is_sidecar(entry.name) or is_icloud_list(entry.path))
-                if is_medium or is_sidecar or not _is_left_alone(entry.name):
-                    about = entry.stat(follow_symlinks=False)
-                    file = SeenFile(entry.path, entry.name, about.st_size, about.st_mtime_ns, is_dataless(about))
-                    if not is_sidecar:
-                        return file
+                if _is_sidecar(entry.name) or is_icloud_list(entry.path):
+                    file = _seen(entry)
                     if not file.is_online_only:
                         self.sidecars.append(file)
+                elif not _is_left_alone(entry.name):
+                    return _seen(entry)
                 elif stub := stub_of(entry.name):
                     path = os.path.join(os.path.dirname(entry.path), stub)
                     return SeenFile(path, stub, 0, 0, True) if not _is_left_alone(stub) else None
@@ -105,6 +104,11 @@ class Walk:
             self.closed[entry.path] = "it is kept online only; looking into it would download it"
         elif entry.path not in self.leave_out and not is_junk_folder(entry.name):
             inner.append(entry.path)
+
+
+def _seen(entry: os.DirEntry[str]) -> SeenFile:
+    about = entry.stat(follow_symlinks=False)
+    return SeenFile(entry.path, entry.name, about.st_size, about.st_mtime_ns, is_dataless(about))
 
 
 def _is_medium(name: str) -> bool:
