@@ -1,12 +1,13 @@
 """Which memories have to be read into the life graph anew? Those whose own values, events or text changed, and no others."""
 
 import hashlib
+import json
 import logging
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from core.augment.relations import Relations
-from core.errors import ModelError, ReplyError
+from core.errors import ModelError, ModelNotInstalledError, ModelUnreadableError, NotEnoughRamError, ReplyError
 from core.graph import extract, from_text
 from core.jobs import Steps
 from core.ports import ChatModel, Interrupted, ModelSet
@@ -19,13 +20,18 @@ READER, TEXT_READER = "graph", "graph texts"
 """Who is told of changed memories: by the database's triggers, and by what was read of them here."""
 _NOTE, _TEXT_NOTE = "graph_input", "graph_texts_input"
 _BATCH = 500
-_UNREAD = "unread"
-"""In a memory's key: no model could read its text; asked again when another model is there."""
+_UNREAD, _UNREAD_NOTE = "unread", "graph_unread"
+"""In a memory's key: the model could not read its text; asked again when another model is there, or the person says so."""
+_UNREAD_SAYS = "How the people in this text are related could not be read by the language model"
+_MOST_CRASHES = 3
+"""So many calls that fail one after the other are the model's fault, not the texts'."""
+_OF_THE_MODEL = (ModelNotInstalledError, ModelUnreadableError, NotEnoughRamError)
 
 
 def bring_up_to_date(library: Library, models: ModelSet, interrupted: Interrupted) -> Steps:
     """Read changed memories into the graph, a batch a transaction; safe to stop at any yield."""
     Relations(library).show()  # people may have been renamed or merged since
+    _note_retried(library)
     due = library.derived.changed_memories(READER)
     if library.stages.note(_NOTE) != extract.VERSION:
         due = library.memories.ids_matching()
@@ -47,7 +53,7 @@ def _read(library: Library, memory_ids: Sequence[str]) -> None:
         event.id: event for event in library.events.many([each.parent_id for each in held.values() if each.parent_id])
     }
     events_of = {memory.id: [held[each] for each in memory.event_ids if each in held] for memory in memories}
-    known = {memory_id: key.partition(".") for memory_id, key in library.stages.keys(Stage.GRAPH, memory_ids).items()}
+    known = _keys(library, memory_ids)
     keys = {memory.id: _key(memory, events_of[memory.id], parents) for memory in memories}
     fresh = [memory for memory in memories if known.get(memory.id, ("",))[0] != keys[memory.id]]
     with library.database.write():
@@ -56,13 +62,14 @@ def _read(library: Library, memory_ids: Sequence[str]) -> None:
             (triple for memory in fresh for triple in extract.of_memory(memory, events_of[memory.id], parents)),
         )
         read = {memory.id: known.get(memory.id, ("", "", ""))[2] for memory in fresh}
+        read = {memory_id: "" if key.startswith(_UNREAD) else key for memory_id, key in read.items()}  # tried again
         library.stages.record(Stage.GRAPH, {each: f"{keys[each]}.{read[each]}" for each in read})
         library.derived.note_memories(TEXT_READER, keys)
         library.derived.seen_memories(READER, memory_ids)
 
 
 def _texts(library: Library, chat: ChatModel, interrupted: Interrupted) -> Iterator[Progress]:
-    """Let the model read texts that name somebody, in small batches; a batch it cannot read is left until another model is there."""
+    """Let the model read texts that name somebody, in small batches; a batch it cannot read is a problem to be retried."""
     asked = f"{chat.model_id}@{chat.revision} {from_text.VERSION}"
     if library.stages.note(_TEXT_NOTE) != asked:
         library.derived.note_memories(TEXT_READER, library.memories.ids_matching())
@@ -71,35 +78,64 @@ def _texts(library: Library, chat: ChatModel, interrupted: Interrupted) -> Itera
     if not changed:
         return
     people, owner = from_text.people_by_part(library), library.stages.note("owner")
-    keys = {memory_id: key.partition(".") for memory_id, key in library.stages.keys(Stage.GRAPH, changed).items()}
+    keys = _keys(library, changed)
     wanted = [memory for memory in library.memories.many(changed) if from_text.is_worth_reading(memory, people, owner)]
     due = [memory for memory in wanted if _is_due(keys.get(memory.id, ("", "", ""))[2], _text_key(memory, chat))]
     _take_back(library, {memory_id: key for memory_id, key in keys.items() if key[2]}, {memory.id for memory in wanted})
     library.derived.seen_memories(TEXT_READER, set(changed) - {memory.id for memory in due})
-    began, done = time.monotonic(), 0
+    began, done, crashes = time.monotonic(), 0, 0
     for batch in from_text.batches(due):
         left = (time.monotonic() - began) / done * (len(due) - done) if done else None
         yield Progress(Stage.GRAPH, done, len(due), "relations that texts state", left)
-        mark = ""
+        trouble = ""
         try:
             triples = from_text.triples_in(library, chat, batch, people, interrupted)
-        except ReplyError as error:
-            log.info("relations of %d texts could not be read: %s", len(batch), error.message)
-            triples, mark = [], f"{_UNREAD} "
-        except ModelError as error:
-            log.info("relations of texts are left for another time: %s", error.message)
-            return
+            crashes = 0
+        except (ReplyError, ModelError) as error:
+            crashes += isinstance(error, ModelError)
+            if isinstance(error, _OF_THE_MODEL) or crashes == _MOST_CRASHES:
+                log.info("relations of texts are left for another time: %s", error.message)
+                return
+            triples, trouble = [], f"{_UNREAD_SAYS}: {error.message}"
+        read = {memory.id: (keys[memory.id][0], _text_key(memory, chat)) for memory in batch if memory.id in keys}
         ids = [memory.id for memory in batch]
         with library.database.write():
             library.graph.put(ids, triples, by_model=True)
-            read = {
-                memory.id: f"{keys[memory.id][0]}.{mark}{_text_key(memory, chat)}"
-                for memory in batch
-                if memory.id in keys
-            }
-            library.stages.record(Stage.GRAPH, read)
+            _record(library, read, trouble)
             library.derived.seen_memories(TEXT_READER, ids)
         done += len(batch)
+
+
+def _record(library: Library, read: Mapping[str, tuple[str, str]], trouble: str) -> None:
+    """What was read with which keys of values and text; with a trouble, what could not be read."""
+    if not trouble:
+        library.stages.record(Stage.GRAPH, {each: f"{values}.{text}" for each, (values, text) in read.items()})
+        return
+    log.info("relations of %d texts could not be read", len(read))
+    keys = {each: f"{values}.{_UNREAD} {text}" for each, (values, text) in read.items()}
+    library.stages.record_failed(Stage.GRAPH, keys, trouble)
+    unread = set(json.loads(library.stages.note(_UNREAD_NOTE) or "[]")) | set(read)
+    library.stages.set_note(_UNREAD_NOTE, json.dumps(sorted(unread)))
+
+
+def _note_retried(library: Library) -> None:
+    """What could not be read and has no record any more is read again: the person said so under Problems."""
+    unread = json.loads(library.stages.note(_UNREAD_NOTE) or "[]")
+    if not unread:
+        return
+    recorded = _keys(library, unread)
+    retried = [each for each in unread if each not in recorded]
+    kept = [each for each, key in recorded.items() if key[2].startswith(_UNREAD)]
+    with library.database.write():
+        for reader in (READER, TEXT_READER):
+            library.derived.note_memories(reader, [memory.id for memory in library.memories.many(retried)])
+        library.stages.set_note(_UNREAD_NOTE, json.dumps(kept) if kept else "")
+
+
+def _keys(library: Library, memory_ids: Sequence[str]) -> dict[str, tuple[str, str, str]]:
+    """By memory: the key of its values, a dot, and that of its text."""
+    known = library.stages.keys(Stage.GRAPH, memory_ids, with_failed=True)
+    return {memory_id: key.partition(".") for memory_id, key in known.items()}
 
 
 def _is_due(read: str, text_key: str) -> bool:

@@ -3,7 +3,8 @@
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from core.errors import ReplyError
 from core.graph import text_prompts
@@ -14,6 +15,7 @@ from core.store.graph import PERSON
 from core.store.library import Library
 from core.text_keys import text_key
 
+Read = TypeVar("Read")
 VERSION = text_prompts.VERSION
 MOST_IN_BATCH = 5
 _BATCH_LETTERS = 1_200
@@ -85,11 +87,13 @@ def triples_in(
     said = text_key(" ".join(texts))
     known = list(dict.fromkeys(name for part, name in people.items() if part in said))[:_MOST_KNOWN]
     prompt = text_prompts.candidates_prompt(lines, known)
-    candidates = text_prompts.read_candidates(_asked(library, chat, prompt, interrupted), texts)
+    candidates = _asked(library, chat, prompt, interrupted, lambda reply: text_prompts.read_candidates(reply, texts))
     if len(candidates) < 2:
         return []
     prompt = text_prompts.triples_prompt(lines, candidates)
-    found = text_prompts.read_triples(_asked(library, chat, prompt, interrupted), candidates, texts)
+    found = _asked(
+        library, chat, prompt, interrupted, lambda reply: text_prompts.read_triples(reply, candidates, texts)
+    )
     made_by = f"{chat.model_id}@{chat.revision} {VERSION}"
     return [
         Triple(
@@ -111,15 +115,18 @@ def _concept(candidate: text_prompts.Candidate, people: Mapping[str, str]) -> Co
     return Concept(candidate.kind, candidate.name)
 
 
-def _asked(library: Library, chat: ChatModel, prompt: Prompt, interrupted: Interrupted) -> str:
-    """The reply to a prompt, from an earlier run where it was asked before."""
+def _asked(
+    library: Library, chat: ChatModel, prompt: Prompt, interrupted: Interrupted, read: Callable[[str], Read]
+) -> Read:
+    """What the reply to a prompt says, from an earlier run where it was asked before; one that says nothing is not kept."""
     said = [prompt.system, prompt.user, prompt.version, prompt.grammar, chat.model_id, chat.revision]
     key = "triples " + hashlib.sha256(json.dumps(said).encode()).hexdigest()
     known = library.stages.cached_reply(key)
     if known is not None:
-        return known
+        return read(known)
     reply = chat.complete(prompt, interrupted=interrupted)
     if not reply.complete:
         raise ReplyError("The language model's answer about texts was cut off.", retryable=True)
+    said_so = read(reply.text)
     library.stages.cache_reply(key, reply.text, reply.prompt_tokens, reply.completion_tokens)
-    return reply.text
+    return said_so

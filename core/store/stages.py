@@ -59,11 +59,12 @@ class StageStore:
         )
         return (row["state"], row["key"]) if row else None
 
-    def keys(self, stage: Stage, memory_ids: Sequence[str]) -> dict[str, str]:
-        """By memory, of these: the key with which a stage last ended well."""
+    def keys(self, stage: Stage, memory_ids: Sequence[str], *, with_failed: bool = False) -> dict[str, str]:
+        """By memory, of these: the key with which a stage last ended well, or at all."""
         cursor = self._database.read().execute(
-            "SELECT memory_id, key FROM stages WHERE stage=? AND state<>'failed' AND memory_id IN (SELECT value FROM json_each(?))",
-            (stage, json.dumps(list(memory_ids))),
+            "SELECT memory_id, key FROM stages WHERE stage=?1 AND (?3 OR state<>'failed') "
+            "AND memory_id IN (SELECT value FROM json_each(?2))",
+            (stage, json.dumps(list(memory_ids)), with_failed),
         )
         return {row["memory_id"]: row["key"] for row in cursor}
 
@@ -73,6 +74,16 @@ class StageStore:
             connection.executemany(
                 "INSERT OR REPLACE INTO stages (memory_id, stage, key, state, made_at) VALUES (?,?,?,'done',?)",
                 [(memory_id, stage, key, rows.now()) for memory_id, key in keys.items()],
+            )
+
+    def record_failed(self, stage: Stage, keys: Mapping[str, str], reason: str) -> None:
+        """Record that a stage could not be done for memories, each with a key of its own."""
+        with self._database.write() as connection:
+            connection.executemany(
+                "INSERT INTO stages (memory_id, stage, key, state, reason, made_at) VALUES (?,?,?,'failed',?,?) "
+                "ON CONFLICT (memory_id, stage) DO UPDATE SET attempts=CASE WHEN state='failed' THEN attempts+1 ELSE 1 END, "
+                "key=excluded.key, state='failed', reason=excluded.reason, made_at=excluded.made_at",
+                [(memory_id, stage, key, printable(reason), rows.now()) for memory_id, key in keys.items()],
             )
 
     def renew(self, stage: Stage, key: str, memory_ids: list[str]) -> None:

@@ -8,7 +8,15 @@ from pathlib import Path
 import pytest
 
 from core.augment.graph_stage import bring_up_to_date
-from core.errors import ModelError, ReplyError
+from core.errors import (
+    ModelCrashedError,
+    ModelError,
+    ModelNotInstalledError,
+    ModelTimedOutError,
+    ModelUnreadableError,
+    NotEnoughRamError,
+    ReplyError,
+)
 from core.graph import from_text, text_prompts
 from core.graph.text_prompts import Candidate, read_candidates, read_triples
 from core.graph.traverse import neighbours
@@ -109,10 +117,56 @@ def test_a_reply_that_does_not_fit_marks_the_batch_and_another_model_tries_again
     assert "unread" in state[1]
 
 
-def test_a_model_that_fails_leaves_texts_for_another_time(library: Library) -> None:
+@pytest.mark.parametrize(
+    "away", [ModelNotInstalledError("Gone."), ModelUnreadableError("Cut off."), NotEnoughRamError("Full.")]
+)
+def test_a_model_that_is_away_leaves_texts_for_another_time(library: Library, away: ModelError) -> None:
     remember(library, "2024-05-01T12:00", "A chat", text=CHAT, people=("Robin Hale",))
-    graph_run(library, ModelError("It is away."))
+    graph_run(library, away)
+    assert library.files.problems() == []
     graph_run(library, NAMES, STARTS)
+    assert beside(library, "Robin Hale") == {("starts at", "Acme")}
+
+
+def six_chats(library: Library) -> None:
+    """Two batches."""
+    for day in range(1, 7):
+        remember(library, f"2024-05-0{day}T12:00", "A chat", text=CHAT, people=("Robin Hale",))
+
+
+@pytest.mark.parametrize("trouble", ["nonsense", ModelCrashedError("It fell over."), ModelTimedOutError("Too slow.")])
+def test_a_batch_that_defeats_the_model_is_a_problem_and_the_next_one_is_read(
+    library: Library, trouble: str | ModelError
+) -> None:
+    six_chats(library)
+    chat = graph_run(library, trouble, NAMES, STARTS)
+    assert len(chat.prompts) == 3
+    problems = library.files.problems()
+    assert len(problems) == 5
+    assert {problem.stage for problem in problems} == {Stage.GRAPH}
+    assert all("could not be read by the language model" in problem.reason for problem in problems)
+    assert graph_run(library).prompts == []  # not again by itself
+
+    library.files.retry(None)
+    assert library.files.problems() == []
+    assert len(graph_run(library, NAMES, STARTS).prompts) == 2
+    assert library.files.problems() == []
+    assert beside(library, "Robin Hale") == {("starts at", "Acme")}
+
+
+def test_a_model_that_always_fails_is_asked_three_times_only(library: Library) -> None:
+    for day in range(1, 29):
+        remember(library, f"2024-05-{day:02}T12:00", "A chat", text=CHAT, people=("Robin Hale",))
+    assert len(graph_run(library, *[ModelCrashedError("It fell over.")] * 6).prompts) == 3
+
+
+def test_an_unread_text_that_was_corrected_is_read_again(library: Library) -> None:
+    memory_id = remember(library, "2024-05-01T12:00", "A chat", text=CHAT, people=("Robin Hale",))
+    graph_run(library, "nonsense")
+    with library.memories.edit(memory_id) as edit:
+        edit.set_text(Field.VISIBLE_TEXT, f"{CHAT} again", Origin.PERSON)
+    graph_run(library, NAMES, STARTS)
+    assert library.files.problems() == []
     assert beside(library, "Robin Hale") == {("starts at", "Acme")}
 
 
