@@ -36,6 +36,7 @@ _LEADING = re.compile(
     r"^(?:(?:in front of|inside|in|at|on|near|by|outside)\s+)?(?:(?:a certain|the|an?|some|our|my)\s+)?", re.IGNORECASE
 )
 """What a description of a place begins with and its name does not: "Inside the", "A certain"."""
+_LONGEST_OUTING = timedelta(days=2)
 _A_DAY = timedelta(days=1)
 _PARTS_OF_DAY = ((5, "Night"), (12, "Morning"), (17, "Afternoon"), (21, "Evening"), (24, "Night"))
 
@@ -174,8 +175,11 @@ def outing_drafts(occasions: Sequence[Occasion], covered: frozenset[str] = froze
 
 
 def is_outing(occasion: Occasion) -> bool:
-    """Whether a moment combines enough to be an event: people, a place or an occasion, not one activity alone."""
-    if occasion.worth < _WORTH_NAMING:
+    """Whether a moment combines enough to be an event: people, a place or an occasion, not one activity alone.
+
+    What goes on for days in the same way is a habit, or a journey, which `trip_drafts` finds.
+    """
+    if occasion.worth < _WORTH_NAMING or occasion.end - occasion.start > _LONGEST_OUTING:
         return False
     if occasion.meal and not occasion.celebration and _at_home(_place_name(occasion)):
         return False  # what is eaten at home every day is no event
@@ -239,9 +243,8 @@ def _repeated_things(occasion: Occasion, weight: Mapping[str, float]) -> list[st
     limit = max(2, len(members) / 3)
     if titles and titles.most_common(1)[0][1] >= limit and words(titles.most_common(1)[0][0]):
         return [titles.most_common(1)[0][0][:60]]
-    said = Counter(
-        word for memory in members for word in words(memory.caption) - words(_place_name(occasion)) if len(word) > 3
-    )
+    where = words(_place_name(occasion))
+    said = Counter(word for memory in members for word in words(memory.caption) - where if len(word) > 3)
     ranked = sorted(said, key=lambda word: (-said[word] * weight.get(word, 0.0), word))
     return [word for word in ranked if said[word] >= limit][:2]
 

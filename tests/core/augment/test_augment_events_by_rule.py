@@ -4,7 +4,11 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from core.records import EventStatus, Place
+from core.augment.moments import moments_of
+from core.augment.occasions import occasion
+from core.augment.rule_events import outing_name
+from core.augment.usual import Homes
+from core.records import CapturedMemory, EventStatus, Origin, Place, Taken
 from core.store.library import Library
 from tests.core.augment.life import HOME, PORTO, named, remember, run, shown
 
@@ -154,3 +158,34 @@ def test_a_city_without_a_name_names_no_trip(library: Library) -> None:
         remember(library, datetime(2024, 5, day, 21), "The sofa", place=HOME)
     run(library)
     assert "Trip to Norway" in names(library)
+
+
+def test_one_picture_of_the_sofa_each_evening_for_weeks_is_no_event(library: Library) -> None:
+    for day in range(1, 26):
+        remember(library, datetime(2024, 5, day, 20), "The sofa", place=PORTO)
+    run(library)
+    assert names(library) == []
+
+
+def test_naming_a_day_of_thousands_of_pictures_takes_no_longer_for_each(library: Library) -> None:
+    """By the number of looks at a picture's place, which must not grow with the square."""
+    looks = 0
+
+    class Counting(str):
+        __slots__ = ()
+
+        def __hash__(self) -> int:
+            nonlocal looks
+            looks += 1
+            return str.__hash__(self)
+
+    place = Place(Counting("Harbour"), city="Thurso")
+    moment = [
+        CapturedMemory(id=str(at), public_id=str(at), caption=f"Boat number {at}", place=place,
+                       taken=Taken(datetime(2024, 5, 1, 9, 0, at % 60), None, Origin.EXIF_ORIGINAL, 1.0))
+        for at in range(300)
+    ]  # fmt: skip
+    seen = occasion(moments_of(moment, [False] * 299)[0], {each.id: each for each in moment}, Homes({}), "")
+    looks = 0
+    outing_name(seen, {})
+    assert looks < 20 * len(moment)
