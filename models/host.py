@@ -60,10 +60,20 @@ class Load:
 
 
 class ModelHost:
-    """Starts children at the first call that needs them, and ends them with `close`."""
+    """Starts children at the first call that needs them, and ends them with `close`.
 
-    def __init__(self, log_dir: Path, idle_s: float = IDLE_S) -> None:
+    Args:
+        make_sure: called with a model's id before each of its calls; raises where its weights must not be loaded.
+    """
+
+    def __init__(
+        self,
+        log_dir: Path,
+        idle_s: float = IDLE_S,
+        make_sure: Callable[[str, Interrupted], None] = lambda model_id, interrupted: None,
+    ) -> None:
         self._log_dir = log_dir
+        self._make_sure = make_sure
         self._idle_s = idle_s
         self._busy: Counter[Runtime] = Counter()
         self._used_at: dict[Runtime, float] = {}
@@ -85,11 +95,13 @@ class ModelHost:
 
         Raises:
             ModelNotInstalledError: a file of the weights is gone.
+            ModelUnreadableError: a file of the weights is damaged.
             NotEnoughRamError: the machine cannot hold the model, or not beside what runs now.
             ModelError: the child died twice, or gave no answer in time.
             JobCancelled: `interrupted` said so.
         """
         _refuse_the_impossible(load)
+        self._make_sure(load.model_id, interrupted)  # outside the lock: reading gigabytes takes seconds
         with self._lock:
             child = self._child(load.runtime)
             is_loaded = child.pid is not None and load in self._loaded[load.runtime]

@@ -15,6 +15,7 @@ from models.scenes import OnnxScenes
 from models.text_embedder import OnnxTextEmbedder
 from models.text_reader import RapidTextReader
 from models.transcriber import WhisperTranscriber
+from models.verified import VerifiedWeights
 from models.vision_chat import LlamaCaptioner
 from models.weights import file_path, installed_ids
 
@@ -44,7 +45,8 @@ class InstalledModels:
         self._wishes = (chat, captioner)
         self._gpu = gpu
         self._catalogue = load_catalogue()
-        self._host = ModelHost(log_dir)
+        verified = VerifiedWeights(models_dir, log_dir, self._catalogue)
+        self._host = ModelHost(log_dir, make_sure=verified.make_sure)
         self.look_again()
 
     def look_again(self) -> None:
