@@ -16,6 +16,7 @@ from core.ask import (
     kin_answer,
     known_facts,
     persona,
+    told_days,
     unclear,
 )
 from core.ask.augment_query import Understood, augment
@@ -95,6 +96,8 @@ def _directly(turn: Turn, plan: Plan) -> Drafting:
         special = unclear.answer(turn, plan) or age.answer(turn, plan)
         if special is not None:
             return special
+    if not turn.question.options and (told := told_days.answer(turn, plan)) is not None:
+        return told
     about_people = kin_answer.answer(turn, plan) or known_facts.answer(turn, plan)
     if about_people is not None and not turn.question.options:
         return about_people

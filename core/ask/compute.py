@@ -238,23 +238,23 @@ def _list(frame: Frame) -> Computed | None:
 
 
 def _most(frame: Frame) -> Computed | None:
-    """Most or fewest distinct days; among equals the one with more memories."""
+    """Most or fewest distinct days; among equals the one with more memories, then the one that was first."""
     unit = frame.query.unit
     if unit in ("weekdays", "months", "years", "days", "weeks"):
         held: dict[str, list[CapturedMemory]] = {}
         for memory in frame.members:
             if memory.taken.day:
                 held.setdefault(_calendar_key(unit, memory.taken.day), []).append(memory)
-        ranked = sorted(
-            held.items(), key=lambda pair: (len(pair[1]) if unit == "days" else len(on_days(pair[1])), len(pair[1]))
-        )
+        ranked = [*held.items()]
     else:
-        ranked = sorted(
-            _by_value(frame, unit or "places").items(), key=lambda pair: (len(on_days(pair[1])), len(pair[1]))
-        )
+        ranked = [*_by_value(frame, unit or "places").items()]
+    ranked.sort(key=lambda pair: _size(pair[1], unit))
     if not ranked:
         return _nothing(ValueType.TEXT, f"I found nothing{frame.said}.")
-    name, group = ranked[0 if frame.query.order == "least" else -1]
+    most = _size(ranked[-1][1], unit)
+    name, group = (
+        ranked[0] if frame.query.order == "least" else next(each for each in ranked if _size(each[1], unit) == most)
+    )
     days = on_days(group)
     equals = (
         [other for other, rivals in ranked if other != name and len(on_days(rivals)) == len(days)]
@@ -265,6 +265,11 @@ def _most(frame: Frame) -> Computed | None:
     text = f"{phrases.quoted(name)}: on {phrases.counted(len(days), 'day')}{frame.said}{tie}."
     return Computed(value=name, value_type=ValueType.TEXT, text=text, support=_ids(list(days.values())),
                     how=f"Compared distinct days of {len(ranked)} {unit or 'places'}")  # fmt: skip
+
+
+def _size(group: Sequence[CapturedMemory], unit: str) -> tuple[int, int]:
+    """What most and least compare: distinct days, then memories; of one day only its memories."""
+    return 0 if unit == "days" else len(on_days(group)), len(group)
 
 
 def _duration(frame: Frame) -> Computed | None:

@@ -28,6 +28,10 @@ _ALSO_WRITTEN = {
     "doctor": ("clinic", "hospital", "consultation"),
     "groceries": ("supermarket", "grocery"),
     "grocery": ("supermarket", "groceries"),
+    "dentist": ("dental", "teeth cleaning"),
+    "optician": ("vision", "eye test", "eye exam"),
+    "reading": ("on news", "on the news", "on a book", "on social media"),
+    "read": ("on news", "on the news", "on a book", "on social media"),
     "party": ("celebrating", "birthday"),
     "hotel": ("staying at a hotel",),
     "golf": ("driving range", "golfing", "topgolf", "golf course", "putting green"),
@@ -48,7 +52,7 @@ _TRACELESS = frozenset(
     ("buy", "bought", "buying", "purchase", "purchased", "pay", "paid", "paying", "eat", "ate", "eaten", "eating", "drink", "drank",
      "drunk", "drinking", "order", "ordered", "watch", "watched", "watching", "attend", "attended", "use", "used", "receive", "received",
      "practise", "practised", "practising", "practice", "practiced", "practicing", "do", "doing", "done", "tasted", "taste",
-     "play", "played", "read", "hear", "heard", "try", "tried", "cook", "cooked", "wear", "wore", "send", "sent", "called", "name")
+     "play", "played", "read", "hear", "heard", "try", "tried", "cook", "cooked", "make", "wear", "wore", "send", "sent", "called", "name")
 )  # fmt: skip
 """What people do with a thing; a picture or receipt of the thing seldom says so."""
 

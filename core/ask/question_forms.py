@@ -134,7 +134,7 @@ _UNIT_AFTER_COUNT = tuple(
 _UNIT_ANYWHERE = tuple((unit, re.compile(rf"\b(?:{words})\b")) for unit, words in _UNITS)
 _KINDS = (
     (MemoryKind.SCREENSHOT, re.compile(r"\bscreen ?shots?\b")),
-    (MemoryKind.VIDEO, re.compile(r"\b(?:videos?|clips?|films)\b")),
+    (MemoryKind.VIDEO, re.compile(r"\b(?:videos?(?! (?:games?|calls?|gam\w+))|clips?|films)\b")),
     (MemoryKind.RECORDING, re.compile(r"\b(?:voice (?:memos?|notes?|recordings?)|recordings?)\b")),
     (MemoryKind.DOCUMENT, re.compile(r"\b(?:pdfs?|documents)\b")),
 )
