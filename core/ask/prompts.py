@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from core.ports import Prompt
+from core.retrieve.language import LANGUAGES, language_of
 from core.text_keys import without_markers
 
 _MOST_QUESTION = 600
@@ -78,7 +79,7 @@ def intent_prompt(question: str) -> Prompt:
 
 
 def answer_prompt(question: str, today: str, owner: str, lines: Sequence[str]) -> Prompt:
-    """Answer from numbered notes and say which notes."""
+    """Answer from numbered notes, in the question's language, and say which notes."""
     who = f' The notes are by {owner}, who is also "I" in the question.' if owner else ""
     system = (
         f"You answer a question from a person's own notes, in one short sentence. {_DATA} Use only what the notes say. "
@@ -86,7 +87,10 @@ def answer_prompt(question: str, today: str, owner: str, lines: Sequence[str]) -
         "Otherwise reply found: no."
     )
     user = f"Today is {today}.{who}\nNotes:\n" + _notes(lines) + f"\nQuestion: {question[:_MOST_QUESTION]}"
-    return _prompt(system, user, "answer-1", ANSWER_GRAMMAR, 320)
+    language = LANGUAGES.get(language_of(question), "English")
+    if language != "English":
+        user += f"\nAnswer in {language}."
+    return _prompt(system, user, "answer-2", ANSWER_GRAMMAR, 320)
 
 
 def pick_prompt(question: str, lines: Sequence[str]) -> Prompt:

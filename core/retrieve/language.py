@@ -31,6 +31,14 @@ _SMALL_WORDS = {
 }  # fmt: skip
 _LEAST = 2
 
+LANGUAGES = {
+    "en": "English", "de": "German", "fr": "French", "es": "Spanish", "it": "Italian", "pt": "Portuguese", "nl": "Dutch",
+    "pl": "Polish", "sv": "Swedish", "tr": "Turkish", "ja": "Japanese", "ko": "Korean", "zh": "Chinese", "ru": "Russian",
+    "ar": "Arabic", "he": "Hebrew", "el": "Greek", "th": "Thai", "hi": "Hindi", "bn": "Bengali", "ta": "Tamil", "ka": "Georgian",
+    "hy": "Armenian",
+}  # fmt: skip
+"""What each language is called in English. The one of a script is its likeliest."""
+
 
 def language_of(text: str) -> str:
     """Its code, or empty where the text is too short or looks like several languages."""

@@ -2,14 +2,8 @@
 
 from core.ports import ModelSet, TextEmbedder
 from core.retrieve.embed import MEMORY, space
-from core.retrieve.language import language_of
+from core.retrieve.language import LANGUAGES, language_of
 from core.store.library import Library
-
-_NAMES = {
-    "en": "English", "de": "German", "fr": "French", "es": "Spanish", "it": "Italian", "pt": "Portuguese", "nl": "Dutch",
-    "pl": "Polish", "sv": "Swedish", "tr": "Turkish", "ja": "Japanese", "ko": "Korean", "zh": "Chinese", "ru": "Cyrillic script",
-    "ar": "Arabic", "he": "Hebrew", "el": "Greek", "th": "Thai", "hi": "Hindi",
-}  # fmt: skip
 
 
 def serving_embedder(library: Library, models: ModelSet) -> TextEmbedder | None:
@@ -34,8 +28,8 @@ def language_warning(embedder: TextEmbedder | None, text: str) -> str:
     language = language_of(text)
     if not language or language in embedder.languages:
         return ""
-    known = ", ".join(_NAMES.get(code, code) for code in embedder.languages)
+    known = ", ".join(LANGUAGES.get(code, code) for code in embedder.languages)
     return (
-        f"This seems to be {_NAMES.get(language, language)}, and the text model {embedder.model_id} knows only {known}: "
+        f"This seems to be {LANGUAGES.get(language, language)}, and the text model {embedder.model_id} knows only {known}: "
         "words are found, meaning hardly. A model for many languages: madeleine models get multilingual-e5-small-int8"
     )

@@ -7,6 +7,7 @@ import pytest
 from core.ask.augment_query import augment
 from core.ask.gather import find
 from core.ask.plan import make_plan
+from core.ask.prompts import answer_prompt
 from core.ask.talk import Talk
 from core.ask.turn import Turn
 from core.errors import ModelError
@@ -290,3 +291,17 @@ def test_pictures_of_a_place_or_a_person_alone_are_exactly_those(ask_nora: Ask, 
         ("Show me pictures with Jonas Berg", with_jonas),
     ):
         assert sorted(each.memory_id for each in ask_nora(text).citations) == sorted(meant)
+
+
+@pytest.mark.parametrize(
+    ("question", "asked_for"),
+    [
+        ("Was haben wir mit Elif im Café gegessen?", "Answer in German."),
+        ("Qu'est-ce que nous avons mangé avec Elif dans le café ?", "Answer in French."),
+        ("我和 Elif 吃了什么？", "Answer in Chinese."),
+        ("What did we eat with Elif?", ""),
+    ],
+)
+def test_the_model_is_asked_to_answer_in_the_language_of_the_question(question: str, asked_for: str) -> None:
+    prompt = answer_prompt(question, "Tuesday 2025-07-01", "Nora", ["m1 Coffee with Elif"])
+    assert prompt.user.partition("Question: ")[2].removeprefix(question).strip() == asked_for
