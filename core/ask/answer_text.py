@@ -3,6 +3,7 @@
 import re
 from collections.abc import Generator, Sequence
 
+from core.ask import look
 from core.ask.evidence import Evidence, around, best_sentence, line_of
 from core.ask.gather import Gathered, gather, is_exact
 from core.ask.lookup import (
@@ -66,13 +67,20 @@ def answer(turn: Turn, plan: Plan) -> Generator[AskStep, None, Draft]:
         decided = _whether(turn, plan)
         if decided is not None:
             return decided
-    if turn.talk.is_able:
-        yield AskStep(doing="Writing the answer")
-        try:
-            return (yield from _phrased(turn, plan, evidence))
-        except ReplyError as error:
-            return _quoted_best(plan, evidence, str(error))
-    return _quoted_best(plan, evidence, "")
+    is_of_looks = look.asks_looks(plan.query.question) and not look.is_told(plan, evidence.memories[0])
+    if is_of_looks and (seen := (yield from look.answer(turn, plan, evidence))) is not None:
+        return seen
+    if not turn.talk.is_able:
+        return _quoted_best(plan, evidence, "")
+    yield AskStep(doing="Writing the answer")
+    try:
+        written = yield from _phrased(turn, plan, evidence)
+    except ReplyError as error:
+        written = _quoted_best(plan, evidence, str(error))
+    if written.outcome is Outcome.NOT_FOUND and not is_of_looks:
+        seen = yield from look.answer(turn, plan, evidence)
+        return seen or written
+    return written
 
 
 def _all_pictures(turn: Turn, plan: Plan) -> Draft:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from core.ask import phrases
-from core.ask.measures import average, average_amount, nth_of, stays, visits
+from core.ask.measures import average, average_amount, nth_of, nth_place_of, stays, visits
 from core.ask.money import Sum, amount_of, summed
 from core.ask.venues import venue_of
 from core.records import AugmentedQuery, CapturedMemory, Intent, ValueType
@@ -61,6 +61,8 @@ class Frame:
 def compute(frame: Frame) -> Computed | None:
     """The computed answer, or None when this question's answer is not a matter of computing."""
     rule = _RULES.get(frame.query.intent)
+    if nth_place := nth_place_of(frame.query.order):
+        return _at_nth_place(frame, nth_place)
     nth = nth_of(frame.query.order)
     if rule is None or not nth:
         return rule(frame) if rule else None
@@ -70,6 +72,22 @@ def compute(frame: Frame) -> Computed | None:
         return _nothing(ValueType.DATE, f"I found it only on {phrases.counted(len(days), 'day')}{frame.said}.")
     computed = rule(replace(frame, members=chosen, query=replace(frame.query, order="")))
     how = f"Took day {nth} of {len(days)} in time order"
+    return replace(computed, how=f"{how}; {computed.how}" if computed.how else how) if computed else None
+
+
+def _at_nth_place(frame: Frame, nth: int) -> Computed | None:
+    """What is asked about the n-th different place, in the order of first visits."""
+    rule, unit = _RULES.get(frame.query.intent), frame.query.unit
+    level = unit if unit in ("cities", "countries") else "places"
+    held = _grouped([memory for memory in frame.members if memory.taken.day], lambda memory: (spot(memory, level),))
+    if rule is None:
+        return None
+    if nth > len(held):
+        return _nothing(ValueType.TEXT, f"I found {phrases.counted(len(held), 'place')}{frame.said}, no more.")
+    order = "" if unit == "people" else "first"
+    there = held[list(held)[nth - 1]]
+    computed = rule(replace(frame, members=there, query=replace(frame.query, order=order)))
+    how = f"Took place {nth} of {len(held)} in the order of first visits"
     return replace(computed, how=f"{how}; {computed.how}" if computed.how else how) if computed else None
 
 

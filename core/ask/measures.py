@@ -38,6 +38,11 @@ def nth_of(order: str) -> int:
     return int(order[1:]) if order.startswith("#") else 0
 
 
+def nth_place_of(order: str) -> int:
+    """2 for `~2`, the second different place; 0 for every other order."""
+    return int(order[1:]) if order.startswith("~") else 0
+
+
 def stays(days: Sequence[date]) -> list[Stay]:
     """The stays that the days make up, oldest first."""
     found: list[Stay] = []

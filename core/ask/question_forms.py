@@ -19,7 +19,8 @@ class Form:
         unit: what is counted, listed or asked for: days, times, memories, people, cities, countries, places, months, years,
             weekdays, date, time, money, events, whether; per_day and so on, money_average for averages; empty for a thing named
             in the question.
-        order: first, last, first_last (from the first to the last), most, least, `#2` (the second time); empty otherwise.
+        order: first, last, first_last (from the first to the last), most, least, `#2` (the second time), `~2` (the second different
+            place); empty otherwise.
     """
 
     intent: Intent | None
@@ -53,6 +54,10 @@ _BEEN_THERE = r"\b(?:visit\w*|go|went|gone|been|see|saw|seen|stay\w*|tour\w*|ent
 _ONE_VENUE = re.compile(rf"\b(?:which|what) (?:\w+ )?(?:{_VENUES})\b.*{_BEEN_THERE}")
 _MANY_VENUES = re.compile(rf"\b(?:which|what|list|name|all)\b(?: \w+){{0,3}} (?:{_VENUES})e?s\b.*{_BEEN_THERE}")
 _COUNTED_VENUES = re.compile(rf"\bhow many (?:\w+ )?(?:{_VENUES})e?s\b.*{_BEEN_THERE}")
+_NTH_VENUE = re.compile(
+    rf"\b(?:(?P<edge>first|last|latest|most recent)|(?P<word>{'|'.join(_NTHS)})|(?P<number>[2-9]|[1-9]\d)(?:st|nd|rd|th)) "
+    rf"(?:different |new )?(?:\w+ )?(?P<venue>{_VENUES}|city|town|country|place)\b(?! (?:photo|picture|visit))"
+)
 _COMPARED = re.compile(
     r"^compare\b|\b(?:more|less|fewer|rather|longer)\b.*\bor\b|\bor\b.*\b(?:more|less) (?:often|frequently|time|days)\b|"
     r"\bdifference between\b|\bwhich (?:\w+ ){0,6}more\b.*\bor\b"
@@ -142,6 +147,8 @@ _KINDS = (
 
 def form_of(masked: str) -> Form:
     """What a masked question wants (see the module's first lines)."""
+    if (form := _nth_venue(masked)) is not None:
+        return form
     order = _order(masked)
     for rule in (
         _command,
@@ -166,6 +173,21 @@ def form_of(masked: str) -> Form:
     if _WHAT.search(masked):
         return Form(Intent.WHAT, "time" if re.search(r"\bwhat time\b", masked) else "", order)
     return Form(None if _INTERROGATIVE.search(masked) else Intent.FIND, "", order)
+
+
+def _nth_venue(masked: str) -> Form | None:
+    """The second church I visited: counted over different churches, not over visits."""
+    match = _NTH_VENUE.search(masked)
+    if match is None or _COUNT.search(masked) or _FIND.search(masked) or not re.search(_BEEN_THERE, _bare(masked)):
+        return None
+    order = {"first": "first", None: ""}.get(match["edge"], "last")
+    order = order or f"~{_NTHS[match['word']] if match['word'] else int(match['number'])}"
+    unit = {"city": "cities", "town": "cities", "country": "countries"}.get(match["venue"], "places")
+    if _WHO.search(masked):
+        return Form(Intent.WHO, "people", order)
+    if _WHEN.search(masked):
+        return Form(Intent.WHEN, "date", order)
+    return Form(Intent.WHERE, unit, order) if _WHAT.search(masked) or _WHERE.search(masked) else None
 
 
 def kinds_in(masked: str) -> tuple[MemoryKind, ...]:

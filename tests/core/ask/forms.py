@@ -175,6 +175,13 @@ RAVI: Forms = (
     ("C advisor", "What is the content of the last meeting with my advisor last week?", Said(("clue",))),
     ("C Korean", "Where did I travel with two Korean friends last month?", Outcome.NEEDS_DETAIL),
     ("C selfie", "Give me the best selfie I took.", Cites(("r042",), only=True)),
+    ("ordinal place", "What was the second church I visited in Barcelona?", "Santa Maria del Mar"),
+    ("ordinal place", "Which was the first church I visited?", "Sagrada Família"),
+    ("ordinal place", "When did I visit the third church?", "2025-03-23"),
+    ("ordinal place", "Who was with me in the second church I visited?", ("Dana Cole",)),
+    ("ordinal place", "What was the fourth church I visited?", Outcome.NOT_FOUND),
+    ("ordinal place", "When did I visit the first church?", "2025-03-22"),
+    ("ordinal place", "What was the last church I visited?", "Santa Maria del Pi"),
     ("C churches", "Which churches did I visit on the trip to Barcelona?",
      ("Sagrada Família", "Santa Maria del Mar", "Santa Maria del Pi")),
 )  # fmt: skip
