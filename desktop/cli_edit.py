@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Callable
 
+from core.counted import counted
 from core.engine import EDITABLE, Engine
 from core.paths import Home
 from core.records import Knowledge
@@ -81,7 +82,7 @@ def _run(
 
 
 def _fact_line(fact: Knowledge) -> str:
-    return f"[{fact.id[:8]}] {fact.statement}  ({fact.state}, {fact.confidence:.0%}, {len(fact.evidence_ids)} memories)"
+    return f"[{fact.id[:8]}] {fact.statement}  ({fact.state}, {fact.confidence:.0%}, {counted(len(fact.evidence_ids), 'memory')})"
 
 
 def _list_facts(engine: Engine, options: argparse.Namespace, terminal: Terminal) -> None:

@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Callable
 
+from core.counted import counted
 from core.engine import Engine
 from core.errors import RequestError
 from core.records import Change, Clock, Event, shift_text
@@ -74,7 +75,7 @@ def _event_line(event: Event) -> str:
         days = first if first == last else f"{first} to {last}"
     marks = " (corrected)" if event.corrected else ""
     inside = "    " if event.parent_id else ""
-    return f"{inside}[{event.id[:8]}] {days}  {event.name}{marks}  {len(event.member_ids)} memories  {event.place}".rstrip()
+    return f"{inside}[{event.id[:8]}] {days}  {event.name}{marks}  {counted(len(event.member_ids), 'memory')}  {event.place}".rstrip()
 
 
 def _list_events(engine: Engine, options: argparse.Namespace, terminal: Terminal) -> None:
@@ -207,7 +208,7 @@ def _history(engine: Engine, options: argparse.Namespace, terminal: Terminal) ->
 
 def _clock_line(clock: Clock) -> str:
     by = "" if clock.shift_s is None else f"; {shift_text(clock.shift_s)} would put it right"
-    return f"[{clock.id[:8]}] {clock.camera or 'a camera'}: {len(clock.member_ids)} memories{by}. {clock.why}"
+    return f"[{clock.id[:8]}] {clock.camera or 'a camera'}: {counted(len(clock.member_ids), 'memory')}{by}. {clock.why}"
 
 
 def _clocks(engine: Engine, options: argparse.Namespace, terminal: Terminal) -> None:

@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from core.counted import counted
 from core.engine import Engine
 from core.paths import Home
 from desktop.build import opened
@@ -82,7 +83,9 @@ def _show(engine: Engine, options: argparse.Namespace, terminal: Terminal) -> No
     to_owner = f" – your {known.to_owner[0]}" if known.to_owner else ""
     lines = [f"{known.name}{to_owner}"]
     if known.first_day and known.last_day:
-        lines.append(f"    on {known.days} days, {known.first_day.isoformat()} to {known.last_day.isoformat()}")
+        lines.append(
+            f"    on {counted(known.days, 'day')}, {known.first_day.isoformat()} to {known.last_day.isoformat()}"
+        )
     lines += [f"    {relation}: {name}" for relation, name in known.relations]
     for each in around:
         if each.made_by != "person":

@@ -5,7 +5,8 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from core.engine import Engine
+from core.counted import counted
+from core.engine import Engine, Status
 from core.errors import RequestError
 from core.jobs import run_to_end
 from core.paths import Home
@@ -105,10 +106,14 @@ def _process(options: argparse.Namespace, home: Home, terminal: Terminal) -> int
         terminal.note(f"No {' and no '.join(lacking)} is installed; see: madeleine models list")
     terminal.result(
         status_json(status),
-        f"{status.memories} memories, {status.events} events, {status.facts} facts; {status.problems} problems"
-        + (" (see: madeleine problems)" if status.problems else ""),
+        _held(status) + (" (see: madeleine problems)" if status.problems else ""),
     )
     return 0
+
+
+def _held(status: Status) -> str:
+    numbers = {"memory": status.memories, "event": status.events, "fact": status.facts, "problem": status.problems}
+    return ", ".join(counted(number, noun, "0") for noun, number in numbers.items())
 
 
 def _status(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
@@ -116,7 +121,7 @@ def _status(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
         status = engine.status()
         for said in engine.doubts():
             terminal.note(said)
-    lines = [f"{status.memories} memories, {status.events} events, {status.facts} facts, {status.problems} problems"]
+    lines = [_held(status)]
     lines += [f"folder {printable(root.path)}" + ("" if root.online else " (offline)") for root in status.roots]
     if status.without_details or status.unmatched_sidecars:
         lines.append(

@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Callable
 
+from core.counted import counted
 from core.engine import Engine
 from core.errors import RequestError
 from core.paths import Home
@@ -143,7 +144,7 @@ def _list_folders(engine: Engine, options: argparse.Namespace, terminal: Termina
 def _remove_folder(engine: Engine, options: argparse.Namespace, terminal: Terminal) -> None:
     forgotten = engine.options.remove_folder(options.folder, forget=options.forget)
     said = (
-        f"{forgotten} memories were forgotten, with every correction of them. The files are untouched."
+        f"Forgotten: {counted(forgotten, 'memory', '0')}, with every correction. The files are untouched."
         if options.forget
         else "What is known of its files stays; add the folder again and they are recognised, without reading anything anew."
     )
@@ -188,7 +189,7 @@ def _list_privacy(engine: Engine, options: argparse.Namespace, terminal: Termina
 def _keep_private(engine: Engine, options: argparse.Namespace, terminal: Terminal) -> None:
     engine.options.keep_private(options.domain, options.level)
     kept = engine.options.count_private(options.level)
-    said = f"{options.domain} is kept out of {options.level}: {kept} memories are now. To take it back: madeleine privacy include"
+    said = f"{options.domain} is kept out of {options.level}: {counted(kept, 'memory')} now. To take it back: madeleine privacy include"
     terminal.result(
         {"domain": options.domain, "kept_out_of": options.level, "memories": kept}, f"{said} {options.domain!r}"
     )
@@ -231,7 +232,7 @@ def _name_place(engine: Engine, options: argparse.Namespace, terminal: Terminal)
     there = engine.count(MemoryFilter(places=(place.name,)))
     terminal.result(
         {"name": place.name, "latitude": place.latitude, "longitude": place.longitude, "memories": there},
-        f"{place.name}: {there} memories were captured there. Ask for them with at:{place.name!r}. {_PROCESS}",
+        f"{place.name}: {counted(there, 'memory', '0')} captured there. Ask for them with at:{place.name!r}. {_PROCESS}",
     )
 
 

@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Callable, Sequence
 
+from core.counted import counted
 from core.engine import Engine
 from core.errors import RequestError
 from core.paths import Home
@@ -125,7 +126,7 @@ def _line(person: Person) -> str:
     star = "★ " if person.favourite else ""
     pet = " (pet)" if person.kind is PersonKind.PET else ""
     name = person.name or "Who is this?"
-    return f"[{person.id[:8]}] {star}{name}{pet}  {person.memories} memories, {person.faces} faces{days}{marks}"
+    return f"[{person.id[:8]}] {star}{name}{pet}  {counted(person.memories, 'memory')}, {counted(person.faces, 'face')}{days}{marks}"
 
 
 def _list(engine: Engine, options: argparse.Namespace, terminal: Terminal) -> None:

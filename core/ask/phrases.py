@@ -4,6 +4,7 @@ import calendar
 from collections.abc import Sequence
 from datetime import date, timedelta
 
+from core.counted import counted as counted
 from core.records import AugmentedQuery, CapturedMemory, DayRange, MemoryKind
 
 _HOURS = {(5, 11): "in the morning", (12, 17): "in the afternoon", (18, 22): "in the evening"}
@@ -33,12 +34,6 @@ def spoken_range(days: DayRange) -> str:
 def listed(names: Sequence[str], word: str = "and") -> str:
     """A, B and C."""
     return f"{', '.join(names[:-1])} {word} {names[-1]}" if len(names) > 1 else "".join(names)
-
-
-def counted(number: int, noun: str) -> str:
-    """1 day, 3 days, no photos."""
-    plural = f"{noun[:-1]}ies" if noun.endswith(("ty", "ry")) else "people" if noun == "person" else f"{noun}s"
-    return f"{number or 'no'} {noun if number == 1 else plural}"
 
 
 def conditions(query: AugmentedQuery, place_groups: Sequence[Sequence[str]], content: Sequence[str] = ()) -> str:

@@ -11,11 +11,12 @@ from core.augment.drafts import Draft, Level
 from core.augment.gist import common_city_name, common_things, listed
 from core.augment.mentions import is_elsewhere, mentions
 from core.augment.occasions import Occasion
-from core.augment.places import is_home_like
+from core.augment.places import city_called, is_home_like, place_called
 from core.augment.signs import is_yearly, named_occasions
 from core.augment.trips import trips
 from core.augment.usual import Homes
 from core.augment.wording import WordsAround, words
+from core.counted import counted
 from core.records import CapturedMemory, Place, Provenance
 from core.text_keys import text_key
 
@@ -32,10 +33,6 @@ _WORTH_NAMING = 2.0
 _PEOPLE_NAMED = 2
 _LONGEST_PLACE = 40
 _PREPOSITION = re.compile(r" (?:at|in|of|near|on|by|downstairs|outside) |[,(]")
-_LEADING = re.compile(
-    r"^(?:(?:in front of|inside|in|at|on|near|by|outside)\s+)?(?:(?:a certain|the|an?|some|our|my)\s+)?", re.IGNORECASE
-)
-"""What a description of a place begins with and its name does not: "Inside the", "A certain"."""
 _LONGEST_OUTING = timedelta(days=2)
 _A_DAY = timedelta(days=1)
 _PARTS_OF_DAY = ((5, "Night"), (12, "Morning"), (17, "Afternoon"), (21, "Evening"), (24, "Night"))
@@ -86,7 +83,7 @@ def _day_draft(day: date, members: Sequence[CapturedMemory], destination: str) -
         name=f"{day.day} {day:%B} in {common_city_name(members) or destination}",
         members=tuple(members),
         importance=1,
-        why=f"One day of the trip to {destination}, with {len(members)} memories.",
+        why=f"One day of the trip to {destination}, with {counted(len(members), 'memory')}.",
         provenance=DAY,
         confidence=0.8,
         level=Level.DAY,
@@ -181,10 +178,15 @@ def is_outing(occasion: Occasion) -> bool:
     """
     if occasion.worth < _WORTH_NAMING or occasion.end - occasion.start > _LONGEST_OUTING:
         return False
-    if occasion.meal and not occasion.celebration and _at_home(_place_name(occasion)):
+    if is_meal_at_home(occasion):
         return False  # what is eaten at home every day is no event
     says_what = occasion.celebration or occasion.gathering or occasion.meal
     return len(occasion.members) >= 2 or bool(says_what and (occasion.people or occasion.place))
+
+
+def is_meal_at_home(occasion: Occasion) -> bool:
+    """Whether a moment is but a meal at home."""
+    return bool(occasion.meal) and not occasion.celebration and _at_home(_place_name(occasion))
 
 
 def outing_name(occasion: Occasion, weight: Mapping[str, float]) -> tuple[str, str]:
@@ -203,6 +205,8 @@ def outing_name(occasion: Occasion, weight: Mapping[str, float]) -> tuple[str, s
         parts.append("with " + _people(occasion))
     if is_yearly(occasion.celebration):
         parts.insert(1, str(occasion.start.year))
+    elif len(parts) == 1 and not place and (city := city_called(occasion.members[0].place)):
+        parts.append(f"in {city}")
     elif len(parts) == 1 and (things := _labelled(occasion.members)) and not words(things[0]) & words(what):
         parts.append(f"({things[0].lower()})")  # "Dinner" alone names no dinner
     return " ".join(parts), why
@@ -227,7 +231,7 @@ def _what(occasion: Occasion, weight: Mapping[str, float]) -> tuple[str, str]:
         if _labelled(occasion.members) or (len(things) == 1 and things[0][0].isupper()):
             return listed(things), "Most of the memories show it."
         return f"{_part_of_day(occasion)} ({', '.join(things)})", "These words come back in the captions."
-    return _part_of_day(occasion), f"{len(occasion.members)} memories taken in one go."
+    return _part_of_day(occasion), f"{counted(len(occasion.members), 'memory').capitalize()} taken in one go."
 
 
 def _part_of_day(occasion: Occasion) -> str:
@@ -258,7 +262,8 @@ def _labelled(members: Sequence[CapturedMemory]) -> list[str]:
 
 
 def _people(occasion: Occasion) -> str:
-    people = occasion.people
+    people = sorted(occasion.people, key=_is_description)
+    people = [name[:1].lower() + name[1:] if _is_description(name) else name for name in people]
     shown = text_key(" ".join(memory.caption + " " + " ".join(memory.visual_elements) for memory in occasion.members))
     if len(people) >= 2 and ("family" in shown or "parent-child" in shown):
         return "the family"
@@ -267,13 +272,19 @@ def _people(occasion: Occasion) -> str:
     return f"{', '.join(people[:_PEOPLE_NAMED])} and {len(people) - _PEOPLE_NAMED} others"
 
 
+def _is_description(name: str) -> bool:
+    """Whether a name is none: "Several colleagues"."""
+    first, *others = name.split() or [""]
+    return first[:1].isupper() and bool(others) and others[-1][:1].islower()
+
+
 def _place_name(occasion: Occasion) -> str:
     names = Counter(memory.place.name for memory in occasion.members if memory.place and memory.place.name)
     cities = Counter(memory.place.city for memory in occasion.members if memory.place and memory.place.city)
     name = (names or cities).most_common(1)[0][0] if names or cities else ""
     if is_home_like(Place(name)):
         return "Home"
-    name = _LEADING.sub("", name.strip(" .,"))
+    name = place_called(name)
     if len(name) <= _LONGEST_PLACE:
         return name
     short = _PREPOSITION.split(name, maxsplit=1)[0].strip(" .,")  # "Green space at the corner of …" is a green space
