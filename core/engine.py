@@ -118,7 +118,7 @@ class Engine:
     def __init__(self, library: Library, models: ModelSet, settings: Settings) -> None:
         self._library = library
         self._models = models
-        self.options = Options(library, settings)
+        self.options = Options(library, settings, models.choose_chat)
         """Settings, folders, exclusions, privacy and the names of places."""
         self._decoder = Decoder(library.home.logs / "viewer.log")
         self._is_scan_due = True
@@ -475,8 +475,8 @@ class Engine:
     # health
 
     def doubts(self) -> list[str]:
-        """What the person should know about the place where their library lies; empty when it is a good one."""
-        return doubts(self._library.home)
+        """What the person should know about the place where their library lies, and about models they chose; else empty."""
+        return [*doubts(self._library.home), *self._models.complaints]
 
     def examine(self) -> list[Finding]:
         """What is wrong with the library; empty when nothing is."""

@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -55,8 +55,11 @@ class PrivacyDomain:
 class Options:
     """Reads and changes them; every change holds at once, and what it makes due is done by the next `process`."""
 
-    def __init__(self, library: Library, settings: Settings) -> None:
+    def __init__(
+        self, library: Library, settings: Settings, choose_chat: Callable[[str], None] = lambda wish: None
+    ) -> None:
         self._library = library
+        self._choose_chat = choose_chat
         self.settings = _with_faces_as_noted(library, settings)
         self.privacy = Privacy(library, self.settings)
         library.memories.guard = self.privacy.guard
@@ -86,11 +89,14 @@ class Options:
 
         Raises:
             SettingsError: there is no such setting, or the text does not fit it.
+            RequestError, ModelError: the language model that was chosen cannot be used.
         """
         return self._use(files_of_settings.changed(self.settings, name, text))
 
     def _use(self, settings: Settings) -> Changes:
         privacy = Privacy(self._library, settings)  # first: it refuses domains that do not exist
+        if settings.chat_model != self.settings.chat_model:
+            self._choose_chat(settings.chat_model)  # it refuses models that do not exist
         files_of_settings.save_settings(self._library.home.settings, settings)
         was_private = self.settings.never_understood, self.settings.hidden_from_chat
         self.settings, self.privacy = settings, privacy

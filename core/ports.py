@@ -215,6 +215,13 @@ class ModelSet(Protocol):
     def look_again(self) -> None:
         """Take in models that were installed or removed since the program began."""
 
+    def choose_chat(self, wish: str) -> None:
+        """Use this language model from the next call on: `auto`, `none` or an id. Raises AppError when that cannot be."""
+
+    @property
+    def complaints(self) -> tuple[str, ...]:
+        """What the person chose and cannot be used now, in sentences; the role does without until it can."""
+
     def close(self) -> None:
         """End every child process."""
 

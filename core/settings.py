@@ -25,7 +25,7 @@ class Settings:
     """The settings of one home.
 
     Attributes:
-        chat_model: `auto` (the best installed one that fits into memory), `none`, or an id of the catalogue.
+        chat_model: `auto` (the best installed one that fits into memory), `none`, or an id of the catalogue; holds at once.
         gpu: which layers of a language model go onto the graphics card: `auto` (all, where the runtime was built for one and it
             has room), `none` or `all`; holds from the next start.
         library_zone: IANA name of the time zone for times whose zone nothing tells; empty means this computer's.

@@ -41,7 +41,9 @@ def opened(home: Home, *, chat: str | None = None) -> Iterator[Engine]:
     lock.acquire()
     try:
         settings = load_settings(home.settings)
-        models = InstalledModels(home.models, home.logs, chat=chat or settings.chat_model, gpu=settings.gpu)
+        models = InstalledModels(
+            home.models, home.logs, chat=chat or settings.chat_model, gpu=settings.gpu, is_patient=chat is None
+        )
         library = open_library(home, ChromaIndexes(home.vectors))
         engine = Engine(library, models, settings)
         try:

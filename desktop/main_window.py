@@ -109,7 +109,7 @@ class MainWindow(QMainWindow):
         switch = FacesSwitch(engine, worker)
         self.people = PeopleView(switch, everybody, portraits, faces, MemoryGrid(with_person, self.open_memory))
         self.problems = ProblemsView(engine, worker)
-        self.models = ModelsView(shelf, worker, self._models_changed)
+        self.models = ModelsView(shelf, worker, engine.options, self._models_changed)
         self.chat = ChatView()
         self.library_controller = LibraryController(engine, worker, self.library, timeline)
         self.events_controller = EventsController(engine, worker, self.events, self._events, members)
@@ -128,8 +128,6 @@ class MainWindow(QMainWindow):
         self._shortcuts()
         self._show_idle()
         self._say_what_is_missing()
-        if doubts := engine.doubts():
-            self._progress_text.setText(" ".join(doubts))
 
     def open_memory(self, memory_id: str) -> None:
         """Open the Memory screen."""
@@ -259,4 +257,5 @@ class MainWindow(QMainWindow):
     def _say_what_is_missing(self) -> None:
         """Without a language model everything works with less; a person who does not know that would think this is all."""
         models = self._engine.models_in_use()
-        self.chat.show_notice("" if models["chat"] and models["text_embedder"] else tr(_NO_MODELS))
+        lacking = () if models["chat"] and models["text_embedder"] else (tr(_NO_MODELS),)
+        self.chat.show_notice(" ".join((*self._engine.doubts(), *lacking)))

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.jobs import Job, News
+from core.options import Options
 from core.records import AskStep, Changes
 from desktop.model_shelf import ModelShelf, ShelfEntry
 from desktop.notices import confirmed, show_error
@@ -20,15 +21,16 @@ from desktop.parts import button, button_row, heading, quiet
 from desktop.strings import tr
 from desktop.worker import EngineWorker
 
-_COLUMNS = (tr("Model"), tr("What for"), tr("Size"), tr("Licence"), tr("Speed here"), tr("State"))
-_SIZE = 2
+_COLUMNS = (tr("Model"), tr("State"), tr("What for"), tr("Size"), tr("Speed here"), tr("Licence"))
+_SIZE = 3
 
 
 class ModelsView(QWidget):
     """The catalogue as a table."""
 
-    def __init__(self, shelf: ModelShelf, worker: EngineWorker, changed: Callable[[], None]) -> None:
+    def __init__(self, shelf: ModelShelf, worker: EngineWorker, options: Options, changed: Callable[[], None]) -> None:
         super().__init__()
+        self._options = options
         self.setObjectName("page")
         self._shelf = shelf
         self._worker = worker
@@ -43,11 +45,17 @@ class ModelsView(QWidget):
         self.table.horizontalHeader().setSectionResizeMode(len(_COLUMNS) - 1, QHeaderView.ResizeMode.Stretch)
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.table.itemSelectionChanged.connect(self._tell_reason)
         self.state = quiet()
         buttons = button_row(
             [
                 button(tr("Get the starter set"), self._get_starters),
                 button(tr("Get"), self._get),
+                button(
+                    tr("Answer with it"),
+                    self._answer_with,
+                    hint=tr("Use this language model; once more: the best one that fits into memory"),
+                ),
                 button(tr("Measure this computer"), self._measure),
                 button(tr("Stop"), self._stop),
                 button(tr("Remove…"), self._remove),
@@ -73,10 +81,16 @@ class ModelsView(QWidget):
         self._entries = self._shelf.entries()
         self.table.setRowCount(len(self._entries))
         for row, entry in enumerate(self._entries):
-            state = tr("installed") if entry.installed else entry.reason or tr("not installed")
             roles = f"{entry.roles} ({', '.join(map(tr, entry.scripts))})" if entry.scripts else entry.roles
             for column, text in enumerate(
-                (entry.id, roles, f"{entry.size_bytes / 1e6:,.0f} MB", entry.licence, self._speed(entry), state)
+                (
+                    entry.id,
+                    self._state_of(entry),
+                    roles,
+                    f"{entry.size_bytes / 1e6:,.0f} MB",
+                    self._speed(entry),
+                    entry.licence,
+                )
             ):
                 item = QTableWidgetItem(text)
                 item.setToolTip(entry.reason or entry.upstream)
@@ -84,6 +98,28 @@ class ModelsView(QWidget):
                     item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
                 self.table.setItem(row, column, item)
         self.table.resizeColumnsToContents()
+
+    def _state_of(self, entry: ShelfEntry) -> str:
+        chosen = f", {tr('chosen for answers')}" if entry.id == self._options.settings.chat_model else ""
+        if entry.installed:
+            return f"{tr('installed')}{chosen}"
+        return f"{tr('not installed') if entry.installable else tr('cannot be installed yet')}{chosen}"
+
+    def _tell_reason(self) -> None:
+        entry = self._entry()
+        self.state.setText(entry.reason if entry and not entry.installed else "")
+
+    def _answer_with(self) -> None:
+        entry = self._entry()
+        if entry is None:
+            return
+        wish = "auto" if entry.id == self._options.settings.chat_model else entry.id
+        self._worker.edit(
+            "choose model",
+            lambda: self._options.change("chat_model", wish),
+            lambda _: self._done(),
+            lambda error: show_error(self, error),
+        )
 
     def _speed(self, entry: ShelfEntry) -> str:
         return "; ".join(self._speeds.get(entry.id, ())) or tr("not measured yet")

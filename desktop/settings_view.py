@@ -35,6 +35,7 @@ _WORDS = {
     "pause_on_battery": tr("Rest while the computer runs on its battery"),
     "idle_priority": tr("Work only with what other programs leave over (from the next start on)"),
     "note_emotions": tr("Note what people in pictures seem to feel (needs a vision model)"),
+    "gpu": tr("Graphics card for language models: auto, none or all (from the next start on)"),
     "quiet_hours": tr("Quiet hours without background work (22:00-07:00; empty: none)"),
 }
 _SHOWN_ELSEWHERE = ("exclusions", "never_understood", "hidden_from_chat", "chat_model", "recognise_faces")

@@ -30,17 +30,28 @@ class InstalledModels:
         models_dir: a folder of folders, one a model id.
         log_dir: where the children write their logs.
         chat: `auto` for the default of this machine, `none` for no language model, or the id of one.
+        is_patient: a wish that cannot be met leaves its role empty and is a complaint, not an error: what the person set once must
+            not keep the program from starting when the model is gone.
         captioner: likewise.
         gpu: which layers of language models go onto the graphics card (see the setting `gpu`).
 
     Raises:
-        RequestError: `chat` or `captioner` names no model of that role.
-        ModelNotInstalledError: it names one that is not installed.
+        RequestError: `chat` or `captioner` names no model of that role; never when patient.
+        ModelNotInstalledError: it names one that is not installed; likewise.
     """
 
     def __init__(
-        self, models_dir: Path, log_dir: Path, chat: str | None = AUTO, captioner: str | None = AUTO, gpu: str = AUTO
+        self,
+        models_dir: Path,
+        log_dir: Path,
+        chat: str | None = AUTO,
+        captioner: str | None = AUTO,
+        gpu: str = AUTO,
+        *,
+        is_patient: bool = False,
     ) -> None:
+        self._is_patient = is_patient
+        self._complaints: tuple[str, ...] = ()
         self._dir = models_dir
         self._wishes = (chat, captioner)
         self._gpu = gpu
@@ -53,10 +64,23 @@ class InstalledModels:
         """Take in models that were installed or removed since; those at work are kept until they are asked for next."""
         chat, captioner = self._wishes
         self._installed = installed_ids(self._dir, self._catalogue)
-        self._chat_entry = self._chosen(Role.CHAT, chat)
-        self._captioner_entry = self._chosen(Role.CAPTIONER, captioner)
+        self._complaints = ()
+        self._chat_entry = self._wished(Role.CHAT, chat)
+        self._captioner_entry = self._wished(Role.CAPTIONER, captioner)
         for role in Role:
             self.__dict__.pop(role.value, None)  # what cached_property keeps
+
+    def choose_chat(self, wish: str) -> None:
+        """See `core.ports.ModelSet`."""
+        self._installed = installed_ids(self._dir, self._catalogue)
+        self._chosen(Role.CHAT, wish)  # raises before anything changes
+        self._wishes = (wish, self._wishes[1])
+        self.look_again()
+
+    @property
+    def complaints(self) -> tuple[str, ...]:
+        """See `core.ports.ModelSet`."""
+        return self._complaints
 
     @cached_property
     def chat(self) -> ChatModel | None:
@@ -168,6 +192,16 @@ class InstalledModels:
 
     def _default(self, role: Role) -> CatalogueEntry | None:
         return self._catalogue.default(role, self._installed, total_ram_mb())
+
+    def _wished(self, role: Role, wish: str | None) -> CatalogueEntry | None:
+        try:
+            return self._chosen(role, wish)
+        except (RequestError, ModelNotInstalledError) as error:
+            if not self._is_patient:
+                raise
+            named = f"The chosen {role.value.replace('_', ' ')} model is not used: {error.message}"
+            self._complaints = (*self._complaints, f"{named} Choose another one under Models, or get it there.")
+            return None
 
     def _chosen(self, role: Role, wish: str | None) -> CatalogueEntry | None:
         if wish is None or wish == NONE:

@@ -218,7 +218,8 @@ class _StepRun:
         for number, subject in self._subjects(work, due):
             left = pace.seconds_left(len(due) - number)
             yield Progress(self.step.stage, number, len(due), subject.memory.file_name, left)
-            if work.interrupted():
+            # A model that was removed or replaced meanwhile would leave "nothing found" under the old one's name.
+            if work.interrupted() or self.step.key(work) != key:
                 raise JobCancelled
             try:
                 try:

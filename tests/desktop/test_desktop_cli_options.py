@@ -60,6 +60,17 @@ def test_a_setting_is_seen_changed_and_refused(run: Run) -> None:
     assert "no span of hours" in run("settings", "set", "quiet_hours", "soon")["error"]
 
 
+def test_a_language_model_that_is_none_is_refused_and_one_in_the_file_does_not_keep_the_program_from_starting(
+    run: Run, tmp_path: Path
+) -> None:
+    assert "no model" in run("settings", "set", "chat_model", "nonsense")["error"]
+    assert run("settings")["chat_model"] == "auto"
+    (tmp_path / "home" / "settings.toml").write_text('chat_model = "nonsense"\n')
+    assert run("settings")["chat_model"] == "nonsense"
+    assert run("status")["models"]["chat"] == ""
+    assert run("settings", "set", "chat_model", "none") == {"chat_model": "none"}
+
+
 def test_faces_are_off_until_a_setting_or_the_people_command_turns_them_on(run: Run) -> None:
     assert run("settings")["recognise_faces"] is False
     assert run("settings", "set", "recognise_faces", "yes") == {"recognise_faces": True}

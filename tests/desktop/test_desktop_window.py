@@ -6,9 +6,10 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QInputDialog, QMessageBox
+from PySide6.QtWidgets import QApplication, QInputDialog, QMessageBox, QPushButton
 
 from core.engine import Engine
+from core.errors import RequestError
 from desktop.chat_view import AnswerBubble
 from desktop.main_window import MainWindow
 from desktop.memory_dialog import MemoryDialog
@@ -172,6 +173,40 @@ def test_the_window_can_be_drawn_in_light_and_dark(window: MainWindow, app: QApp
 
 def test_the_models_screen_says_which_letters_the_text_reader_knows(window: MainWindow) -> None:
     table = window.models.table
-    shown = {table.item(row, 0).text(): table.item(row, 1).text() for row in range(table.rowCount())}
+    shown = {table.item(row, 0).text(): table.item(row, 2).text() for row in range(table.rowCount())}
 
     assert shown["rapidocr-ppocrv6"] == "text reader (Latin, Chinese, Japanese)"
+
+
+def test_the_language_model_for_answers_is_chosen_on_the_models_screen(
+    window: MainWindow, engine: Engine, wait: Wait, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def row_of(model_id: str) -> int:
+        return next(row for row in range(table.rowCount()) if table.item(row, 0).text() == model_id)
+
+    table, model_id = window.models.table, "qwen2.5-coder-0.5b-instruct-q4_k_m"
+    answer = next(each for each in window.models.findChildren(QPushButton) if each.text() == "Answer with it")
+    table.selectRow(row_of(model_id))
+    answer.click()
+    wait(lambda: engine.options.settings.chat_model == model_id)
+    wait(lambda: table.item(row_of(model_id), 1).text() == "not installed, chosen for answers")
+
+    table.selectRow(row_of(model_id))
+    answer.click()
+    wait(lambda: engine.options.settings.chat_model == "auto")
+
+    told: list[str] = []
+    monkeypatch.setattr("desktop.models_view.show_error", lambda _parent, error: told.append(str(error)))
+
+    def refuse(wish: str) -> None:
+        raise RequestError(f"{wish} cannot be used as chat.")
+
+    engine.options._choose_chat = refuse
+    table.selectRow(row_of("whisper-base"))
+    answer.click()
+    wait(lambda: bool(told))
+    assert engine.options.settings.chat_model == "auto"
+    for entry in window.models._entries:
+        table.selectRow(row_of(entry.id))
+        assert window.models.state.text() == ("" if entry.installed else entry.reason)
+    wait(lambda: "Up to date" in window._progress_text.text())

@@ -32,6 +32,11 @@ def opened(models_dir: Path, chat: str | None = "auto") -> ModelSet:
     return InstalledModels(models_dir, models_dir / "logs", chat)
 
 
+def patient(models_dir: Path, chat: str) -> InstalledModels:
+    """As the program opens it with the person's settings."""
+    return InstalledModels(models_dir, models_dir / "logs", chat, is_patient=True)
+
+
 @pytest.fixture
 def full(tmp_path: Path) -> Path:
     pretend(tmp_path, CHAT_15, CHAT_05, "minilm-l6-v2-int8", "whisper-base")
@@ -86,6 +91,42 @@ def test_a_wrong_choice_is_said_at_once(full: Path) -> None:
         opened(full, chat="qwen3-vl-2b-instruct-q4_k_m")
     with pytest.raises(RequestError, match="no model"):
         opened(full, chat="qwen")
+
+
+@pytest.mark.parametrize(
+    "wish", ["nonsense", "whisper-base", "qwen3-vl-2b-instruct-q4_k_m", "", "../../etc", "a" * 500]
+)
+def test_a_wish_of_the_settings_that_cannot_be_met_leaves_the_role_empty_and_says_so(full: Path, wish: str) -> None:
+    """A typo in the settings, or a model that was removed, must not keep the program from starting."""
+    found = patient(full, wish)
+    assert found.chat is None
+    assert found.text_embedder is not None
+    [said] = found.complaints
+    assert said.startswith("The chosen chat model is not used")
+
+
+def test_another_language_model_is_used_at_once_and_a_wrong_one_changes_nothing(full: Path) -> None:
+    found = patient(full, "nonsense")
+    with pytest.raises(RequestError):
+        found.choose_chat("nonsense too")
+    assert len(found.complaints) == 1
+    for wish, model_id in ((CHAT_05, CHAT_05), ("auto", CHAT_15), ("none", "")):
+        found.choose_chat(wish)
+        assert (found.chat.model_id if found.chat else "") == model_id
+        assert found.complaints == ()
+
+
+def test_a_chosen_model_that_is_removed_and_got_again_is_missed_and_used_again(full: Path) -> None:
+    found = patient(full, CHAT_05)
+    weights = full / CHAT_05 / "model.gguf"
+    weights.rename(full / "elsewhere")
+    found.look_again()
+    assert found.chat is None
+    assert "not installed" in found.complaints[0]
+    (full / "elsewhere").rename(weights)
+    found.look_again()
+    assert found.chat is not None
+    assert found.complaints == ()
 
 
 def test_one_vision_model_plays_both_roles_from_one_load(tmp_path: Path) -> None:

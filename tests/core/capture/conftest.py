@@ -105,6 +105,11 @@ class FakeModels:
         """No other one."""
         return None
 
+    complaints: tuple[str, ...] = ()
+
+    def choose_chat(self, wish: str) -> None:
+        """Whatever it is."""
+
     def look_again(self) -> None:
         return None
 
