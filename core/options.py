@@ -61,7 +61,10 @@ class Options:
         self._library = library
         self._choose_chat = choose_chat
         self.settings = _with_faces_as_noted(library, settings)
-        self.privacy = Privacy(library, self.settings)
+        try:
+            self.privacy = Privacy(library, self.settings)
+        except SettingsError as error:
+            raise files_of_settings.in_file(library.home.settings, error) from error
         library.memories.guard = self.privacy.guard
 
     @property

@@ -17,6 +17,7 @@ Value = str | bool | int | tuple[str, ...]
 _HOURS = re.compile(r"(\d{1,2}):(\d{2}) ?[-–] ?(\d{1,2}):(\d{2})")
 _YES, _NO = ("yes", "true", "on", "1"), ("no", "false", "off", "0")
 _LONGEST = 2_000
+_MEND = "Mend it, or move it away to start afresh."
 GPU = ("auto", "none", "all")
 
 
@@ -69,9 +70,7 @@ def load_settings(path: Path) -> Settings:
     except FileNotFoundError:
         return Settings()
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise SettingsError(
-            f"The settings file {path} cannot be read ({error}).", "Mend it, or move it away to start afresh."
-        ) from error
+        raise SettingsError(f"The settings file {path} cannot be read ({error}).", _MEND) from error
     known = asdict(Settings())
     for name, value in found.items():
         if name not in known or not _is_alike(value, known[name]):
@@ -80,8 +79,16 @@ def load_settings(path: Path) -> Settings:
             )
     given: dict[str, Any] = {name: tuple(each) if isinstance(each, list) else each for name, each in found.items()}
     settings = Settings(**given)  # Any: checked one by one above
-    check(settings)
+    try:
+        check(settings)
+    except SettingsError as error:
+        raise in_file(path, error) from error
     return settings
+
+
+def in_file(path: Path, error: SettingsError) -> SettingsError:
+    """The error of a value, said of the file that holds it: until it is mended there, nothing else can mend it."""
+    return SettingsError(f"The settings file {path} cannot be used: {error.message} {error.hint}".strip(), _MEND)
 
 
 def save_settings(path: Path, settings: Settings) -> None:

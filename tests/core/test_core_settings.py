@@ -1,12 +1,17 @@
 """Settings survive being written and read, and what cannot be one is refused in words."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from core.errors import SettingsError
+from core.options import Options
+from core.paths import Home
 from core.settings import Settings, as_text, changed, hours_of, load_settings, save_settings
+from core.store.exact_index import ExactIndexes
+from core.store.library import open_library
 
 
 def test_everything_a_person_can_set_survives_the_file(tmp_path: Path) -> None:
@@ -67,6 +72,13 @@ def test_what_cannot_be_a_setting_is_refused(name: str, text: str, said: str) ->
         "exclusions = [3]",
         "watch_folders = 1",
         "quiet_hours = '9'",
+        "quiet_hours = '99:99-1:1'",
+        "gpu = 'cuda'",
+        "library_zone = 'Mars'",
+        "recognise_faces = 'yes'",
+        'owner = "a\\u0000b"',
+        f"owner = '{'x' * 3_000}'",
+        "chat_model = ['x']",
         "=",
         "owner",
     ],
@@ -75,8 +87,9 @@ def test_a_file_with_a_mistake_is_refused_and_left_as_it_is(tmp_path: Path, text
     path = tmp_path / "settings.toml"
     path.write_text(text)
 
-    with pytest.raises(SettingsError):
+    with pytest.raises(SettingsError, match=re.escape(str(path))) as told:
         load_settings(path)
+    assert told.value.hint
     assert path.read_text() == text
 
 
@@ -91,3 +104,11 @@ def test_hours_are_read_or_absent() -> None:
     assert found is not None
     assert (found[0].hour, found[1].minute) == (22, 30)
     assert hours_of("") is None
+
+
+@pytest.mark.parametrize("domain", ["nonsense", "person:", "person", "FOLDER", "ids,bank"])
+def test_a_private_domain_in_the_file_that_is_none_is_said_with_the_file(tmp_path: Path, domain: str) -> None:
+    library = open_library(Home(tmp_path), ExactIndexes())
+    with pytest.raises(SettingsError, match=re.escape(str(library.home.settings))):
+        Options(library, Settings(never_understood=(domain,)))
+    library.close()
