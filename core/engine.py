@@ -12,7 +12,7 @@ from pathlib import Path
 
 from core.ask.answer import ask
 from core.ask.dates import find_days
-from core.ask.picture import about_memory, about_pixels, content_of
+from core.ask.picture import about_memory, about_pixels, asked_of_picture, content_of
 from core.ask.tools import Toolbox, ToolResult
 from core.augment.carry_out import CarriedOut, carry_out, take_back
 from core.augment.clock_corrections import Clocks
@@ -218,20 +218,22 @@ class Engine:
             lambda memory: self.picture(memory.id, _VIEWED_EDGE),
         )
 
-    def ask_about_picture(self, source: str) -> Answer:
+    def ask_about_picture(self, source: str, question: Question) -> Answer:
         """Who and what is on a picture, what looks like it and when it was: of a memory's id, or of any file.
+
+        The question's words say what is told first, and which pictures that look like it count ("like this, in 2024").
 
         Raises:
             PhotoError: the file cannot be read.
         """
         library = self._library.for_chat()
-        path = Path(source)
+        path, asked = Path(source), asked_of_picture(library, question)
         if not path.is_file():
-            return about_memory(library, self._models, library.memories.get(library.memories.resolve(source)))
+            return about_memory(library, self._models, library.memories.get(library.memories.resolve(source)), asked)
         known = library.memories.id_of_content(content_of(path))
         if known is not None and (held := library.memories.many([known])):
-            return about_memory(library, self._models, held[0])
-        return about_pixels(library, self._models, self._decoder.picture(path, _VIEWED_EDGE))
+            return about_memory(library, self._models, held[0], asked)
+        return about_pixels(library, self._models, self._decoder.picture(path, _VIEWED_EDGE), asked)
 
     def carry_out(self, proposal: Proposal) -> CarriedOut:
         """Do what a command in the chat proposed, after the person said yes. Raises RequestError."""
