@@ -10,7 +10,18 @@ from pathlib import Path
 
 from core.errors import AppError, RequestError
 from core.text_keys import printable
-from desktop import cli_ask, cli_demo, cli_edit, cli_events, cli_graph, cli_library, cli_models, cli_options, cli_people
+from desktop import (
+    cli_ask,
+    cli_demo,
+    cli_edit,
+    cli_events,
+    cli_feedback,
+    cli_graph,
+    cli_library,
+    cli_models,
+    cli_options,
+    cli_people,
+)
 from desktop.build import home_at
 from desktop.terminal import Terminal
 
@@ -94,6 +105,7 @@ def _parser() -> argparse.ArgumentParser:
     for module in (
         cli_library,
         cli_ask,
+        cli_feedback,
         cli_events,
         cli_edit,
         cli_people,

@@ -128,10 +128,10 @@ def _ask(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
         today = options.today or date.today()
         if options.question is not None:
             warning = _warn(engine, options.question, terminal)
+            question = Question(options.question, today, within=within, with_agent=options.agent)
             if options.image is not None:
-                answer = engine.ask_about_picture(options.image)
+                answer = engine.ask_about_picture(options.image, question)
             else:
-                question = Question(options.question, today, within=within, with_agent=options.agent)
                 answer = _answered(engine, question, terminal)
             done = _carried_out(engine, answer, options.yes, terminal)
             text = "\n".join(part for part in (answer_text(engine, answer), done) if part)

@@ -1,14 +1,18 @@
 """A picture as the question: who and what is on it, what looks like it, and when it was; of the library's own or of any file."""
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 
-from core.ask.phrases import counted, listed, moment_of
-from core.ports import ModelSet, Pixels
-from core.records import Answer, CapturedMemory, Citation, Found, MemoryFilter, Outcome, ValueType
+from core.ask.augment_query import augment
+from core.ask.compute import spot
+from core.ask.phrases import conditions, counted, listed, moment_of, quoted, spoken_day
+from core.ask.plan import make_plan
+from core.ask.talk import Talk
+from core.ports import ModelSet, Pixels, never
+from core.records import Answer, CapturedMemory, Citation, Found, Intent, MemoryFilter, Outcome, Question, ValueType
 from core.retrieve.embed import PICTURE, index_of
 from core.retrieve.look_alike import looking_like
 from core.store.library import Library
@@ -23,6 +27,38 @@ def content_of(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the words of a question want of a picture.
+
+    Attributes:
+        wanted: the conditions that pictures which look like it must fulfil ("like this, in 2024").
+        said: the same in words, beginning with a blank; empty without any.
+        intent: when, where and who are told first.
+        person: "is this Ana?" asks for her; empty otherwise.
+    """
+
+    wanted: MemoryFilter = field(default_factory=MemoryFilter)
+    said: str = ""
+    intent: Intent = Intent.WHAT
+    person: str = ""
+
+
+ANYTHING = Asked()
+
+
+def asked_of_picture(library: Library, question: Question) -> Asked:
+    """Read the words that come with a picture, by code alone."""
+    understood = augment(library, question, Talk(None, never))
+    query = understood.query
+    if query.unit == "whether" and len(query.people) == 1:
+        return Asked(person=query.people[0])
+    said = conditions(query, understood.place_groups)
+    if not said and question.within is None:
+        return Asked(intent=query.intent)
+    return Asked(make_plan(library, question, understood).exact, said, query.intent)
+
+
 @dataclass(slots=True)
 class _Seen:
     """What was recognised, and from where it is known."""
@@ -34,16 +70,16 @@ class _Seen:
     lacking: list[str] = field(default_factory=list)
 
 
-def about_memory(library: Library, models: ModelSet, memory: CapturedMemory) -> Answer:
+def about_memory(library: Library, models: ModelSet, memory: CapturedMemory, asked: Asked = ANYTHING) -> Answer:
     """What is known of a picture that is in the library already."""
     seen = _Seen(people=list(memory.people), things=[*memory.visual_elements[:6], *memory.activities[:3]])
     if library.memories.fingerprints().get(memory.id) is not None or models.image_embedder is not None:
-        seen.similar = looking_like(library, models.image_embedder, memory.id, MemoryFilter(), _SIMILAR)
+        seen.similar = looking_like(library, models.image_embedder, memory.id, asked.wanted, _SIMILAR)
     told = [f"{moment_of(memory)}."] + ([memory.caption] if memory.caption else [])
-    return _answer(library, seen, told, Citation(memory.id, "the picture itself"))
+    return _answered(_answer(library, seen, told, Citation(memory.id, "the picture itself"), asked), asked, memory)
 
 
-def about_pixels(library: Library, models: ModelSet, picture: Pixels) -> Answer:
+def about_pixels(library: Library, models: ModelSet, picture: Pixels, asked: Asked = ANYTHING) -> Answer:
     """What can be said of a picture that the library does not hold: faces and looks are compared with those it does."""
     seen = _Seen()
     if models.faces is not None:
@@ -57,7 +93,8 @@ def about_pixels(library: Library, models: ModelSet, picture: Pixels) -> Answer:
     if models.image_embedder is not None:
         eyes = models.image_embedder
         vector = eyes.embed_pictures([picture])[0]
-        near = index_of(library, eyes, PICTURE).nearest(vector, _SIMILAR)
+        among = None if asked.wanted.is_empty else library.memories.ids_matching(asked.wanted)
+        near = index_of(library, eyes, PICTURE).nearest(vector, _SIMILAR, among)
         seen.similar = [
             Found(each.owner_id, each.similarity, f"looks alike ({each.similarity:.2f})")
             for each in near
@@ -65,7 +102,7 @@ def about_pixels(library: Library, models: ModelSet, picture: Pixels) -> Answer:
         ]
     else:
         seen.lacking.append("pictures that look alike")
-    return _answer(library, seen, ["This picture is not in your library."], None)
+    return _answered(_answer(library, seen, ["This picture is not in your library."], None, asked), asked, None)
 
 
 def _compare_faces(library: Library, models: ModelSet, picture: Pixels, seen: _Seen) -> None:
@@ -89,7 +126,29 @@ def _compare_faces(library: Library, models: ModelSet, picture: Pixels, seen: _S
             seen.strangers += 1
 
 
-def _answer(library: Library, seen: _Seen, told: list[str], first: Citation | None) -> Answer:
+def _answered(answer: Answer, asked: Asked, memory: CapturedMemory | None) -> Answer:
+    """The answer with what was asked for told first, as its value."""
+    people = answer.value if isinstance(answer.value, tuple) else ()
+    if answer.outcome is not Outcome.ANSWERED:
+        return answer
+    if asked.person:
+        is_there = asked.person in people
+        lead = f"Yes, {asked.person} is on it." if is_there else f"I do not recognise {asked.person} on it."
+        return replace(
+            answer, text=f"{lead} {answer.text}", value="yes" if is_there else "no", value_type=ValueType.TEXT
+        )
+    day, place = (memory.taken.day, spot(memory)) if memory else (None, "")
+    if asked.intent is Intent.WHEN and day:
+        text = f"It was {spoken_day(day)}. {answer.text}"
+        return replace(answer, text=text, value=day.isoformat(), value_type=ValueType.DATE)
+    if asked.intent is Intent.WHERE and place:
+        return replace(answer, text=f"It was at {quoted(place)}. {answer.text}", value=place, value_type=ValueType.TEXT)
+    if asked.intent is Intent.WHO and not people:
+        return replace(answer, text=f"I know of nobody on it. {answer.text}")
+    return answer
+
+
+def _answer(library: Library, seen: _Seen, told: list[str], first: Citation | None, asked: Asked) -> Answer:
     if seen.people:
         told.append(f"On it: {listed(list(dict.fromkeys(seen.people)))}.")
     if seen.strangers:
@@ -100,11 +159,14 @@ def _answer(library: Library, seen: _Seen, told: list[str], first: Citation | No
     days = sorted({memory.taken.day for memory in similar if memory.taken.day})
     if similar:
         span = f", from {days[0].isoformat()} to {days[-1].isoformat()}" if days else ""
-        told.append(f"{counted(len(similar), 'picture').capitalize()} of yours look like it{span}.")
+        verb = "looks" if len(similar) == 1 else "look"
+        told.append(f"{counted(len(similar), 'picture').capitalize()} of yours{asked.said} {verb} like it{span}.")
         if first is None:
             told.append(
                 f"It may be from then: the nearest is {moment_of(similar[0])[0].lower()}{moment_of(similar[0])[1:]}."
             )
+    elif asked.said:
+        told.append(f"No picture of yours{asked.said} looks like it.")
     if seen.lacking:
         told.append(f"Without a model for {listed(seen.lacking, 'or')}, I cannot tell more.")
     known = bool(first or seen.people or seen.things or similar)
