@@ -175,7 +175,11 @@ def _found_by(turn: Turn, plan: Plan, draft: Draft) -> str:
     events = [f"{query.event_relation} {event.name}" for event in turn.library.events.many(query.event_ids)]
     understood = " ".join([conditions(query, plan.understood.place_groups).strip(), *events]).strip()
     parts = [f"Understood: {query.intent.value}{f' ({query.order})' if query.order else ''} {understood}".strip() + "."]
-    parts += [part if part.endswith(".") else f"{part}." for part in (*query.notes, plan.note, draft.how) if part]
+    parts += [
+        part if part.endswith(".") else f"{part}."
+        for part in (*query.notes, plan.note, draft.how, *dict.fromkeys(turn.limits))
+        if part
+    ]
     if turn.talk.failure:
         parts.append(f"The language model could not be used: {turn.talk.failure}")
     if turn.embedder is None:

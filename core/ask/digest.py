@@ -113,7 +113,7 @@ def _how_long(turn: Turn, plan: Plan) -> Draft | None:
     text = (
         f"{event.name}: {stay.spoken}."
         if stay.days > 1
-        else f"{event.name}: on {spoken_day(stay.first)}, {hours:g} hours by its pictures."
+        else f"{event.name}: on {spoken_day(stay.first)}, {hours:g} hour{'' if hours == 1 else 's'} by its pictures."
     )
     cited = turn.note_retrieved(
         [event.member_ids[0], event.member_ids[-1]] if event.member_ids else [], "begins or ends it"

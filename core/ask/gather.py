@@ -13,7 +13,7 @@ from core.records import CapturedMemory, Found, Intent, Knowledge, MemoryFilter
 from core.retrieve.embed import KNOWLEDGE, index_of
 from core.retrieve.fuse import Ranked, fuse
 from core.retrieve.match_words import words_of
-from core.retrieve.search import listing, search
+from core.retrieve.search import limits_of, listing, search
 
 _STATEMENT_CLOSE = 0.5
 _STATEMENTS = 2
@@ -115,6 +115,8 @@ def _in_time(turn: Turn, plan: Plan, k: int) -> list[Found]:
     library, embedder, text = turn.library, turn.embedder, plan.query.search_text or plan.query.question
     if is_exact(plan):
         return listing(library, plan.exact, k)
+    if limit := limits_of(library, text, plan.scope):
+        turn.limits.append(limit)
     open_hits = search(library, embedder, text, plan.scope, k, turn.eyes)
     if plan.exact == plan.scope:
         return open_hits

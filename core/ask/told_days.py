@@ -99,7 +99,8 @@ def _number_of(told: Told) -> Draft | None:
         text = f"{value:.2g} {noun} a {told.period}: {number} in {counted(periods(told.period, first, last), told.period)}{told.said}."
         return _draft(told, value, ValueType.NUMBER, text, told.held, f"Divided all {noun} by {told.period}s")
     names = listed(list(groups)[:12])
-    text = f"{len(groups)} different {noun}{told.said}: {names}."
+    what = noun.removesuffix("s") if len(groups) == 1 else f"different {noun}"
+    text = f"{len(groups)} {what}{told.said}: {names}."
     return _draft(told, len(groups), ValueType.NUMBER, text, [group[0] for group in groups.values()],
                   f"Counted distinct {noun} named in {counted(len(told.held), 'memory')}")  # fmt: skip
 

@@ -18,6 +18,7 @@ class Turn:
 
     Attributes:
         retrieved: every memory that a search or computation of this turn returned; only these may be cited.
+        limits: what of the search was cut short, as sentences.
         first_pictures_s: seconds until pictures could be shown first.
     """
 
@@ -31,6 +32,7 @@ class Turn:
     trace: tuple[TraceStep, ...] = ()
     started: float = field(default_factory=perf_counter)
     retrieved: dict[str, str] = field(default_factory=dict)
+    limits: list[str] = field(default_factory=list)
     first_pictures_s: float | None = None
 
     def seconds(self) -> float:

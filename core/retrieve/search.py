@@ -12,6 +12,7 @@ from core.retrieve.look_alike import looking_like_text
 from core.retrieve.match_words import match_any, match_phrase, quoted_pieces, unspaced_pieces, words_of
 from core.retrieve.neighbours import CONSIDERED, supported
 from core.store.library import Library
+from core.store.memories import MOST_RANKED
 from core.text_keys import printable, text_key
 
 EVERYTHING = MemoryFilter()
@@ -70,6 +71,16 @@ def search(
         Found(memory.id, round(scores[memory.id], 4), _why(memory, words, near, by_event, shown))
         for memory in memories[:k]
     ]
+
+
+def limits_of(library: Library, text: str, wanted: MemoryFilter) -> str:
+    """A sentence where not all that share a word with the text were ranked by their words; empty where all were."""
+    expression = match_any(words_of(printable(text)))
+    if not expression or not library.memories.is_ranked_in_part(expression, wanted):
+        return ""
+    return (
+        f"More than {MOST_RANKED:,} memories share a word with it: only those added last were ranked. A time narrows it"
+    )
 
 
 def grep(library: Library, piece: str, wanted: MemoryFilter = EVERYTHING, k: int = 20) -> list[Found]:

@@ -34,7 +34,7 @@ from core.store.withhold import UNDERSTANDING
 from core.text_keys import printable, text_key
 
 _CHUNK = 900
-_MOST_RANKED = 4_000
+MOST_RANKED = 4_000
 """Ranking a memory by its words takes 4 µs: so many are ranked while a person types (tests/bench/latency.py)."""
 _NOT_PRIVATE = "NOT EXISTS (SELECT 1 FROM private v WHERE v.memory_id=m.id)"
 
@@ -228,7 +228,7 @@ class MemoryStore:
         than can be ranked while a person types, those added last are ranked, unless more are asked for.
         """
         where, values = self._where(wanted)
-        is_open = (wanted is None or wanted.is_empty) and k <= _MOST_RANKED
+        is_open = (wanted is None or wanted.is_empty) and k <= MOST_RANKED
         first = self._first_ranked(match) if is_open else 0
         sql = (
             "SELECT m.id, -bm25(memory_words, 3.0, 2.0, 1.0, 1.0, 2.0) AS score FROM memory_words JOIN memories m "
@@ -239,8 +239,12 @@ class MemoryStore:
     def _first_ranked(self, match: str) -> int:
         """The number of the first memory that is ranked; 0 where all that match are few enough."""
         sql = "SELECT rowid AS seq FROM memory_words WHERE memory_words MATCH ? ORDER BY rowid DESC LIMIT 1 OFFSET ?"
-        row = self._one(sql, match, _MOST_RANKED)
+        row = self._one(sql, match, MOST_RANKED)
         return int(row["seq"]) + 1 if row else 0
+
+    def is_ranked_in_part(self, match: str, wanted: MemoryFilter | None = None) -> bool:
+        """Whether so many memories match that `by_words` ranks only those added last."""
+        return (wanted is None or wanted.is_empty) and self._first_ranked(match) > 0
 
     def by_letters(self, piece: str, k: int, wanted: MemoryFilter | None = None) -> list[str]:
         """Ids of memories whose words, text or names contain the piece as it is (case-blind), newest first."""
@@ -263,8 +267,8 @@ class MemoryStore:
     def _is_frequent(self, match: str) -> bool:
         """Whether so many texts hold a piece that walking back through time meets k of them sooner than sorting them all."""
         sql = "SELECT count(*) AS n FROM (SELECT 1 FROM memory_letters WHERE memory_letters MATCH ? LIMIT ?)"
-        row = self._one(sql, match, _MOST_RANKED)
-        return row is not None and row["n"] >= _MOST_RANKED
+        row = self._one(sql, match, MOST_RANKED)
+        return row is not None and row["n"] >= MOST_RANKED
 
     def vocabulary(self) -> Vocabulary:
         """Every name the library knows, most frequent first; counted again only when a name has come or gone."""

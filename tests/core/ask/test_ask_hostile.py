@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.records import Outcome
+from core.store import memories
 from tests.core.ask.album import Album
 from tests.core.ask.conftest import Ask
 from tests.fakes import FakeChat
@@ -81,6 +82,20 @@ def test_thousands_of_like_memories_take_bounded_time_and_space(album: Album, as
     assert answer.value == 28
     assert len(answer.citations) <= 60
     assert len(shown.citations) <= 28
+
+
+def test_an_answer_says_where_more_fit_than_could_be_ranked(
+    album: Album, ask_nora: Ask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for day in range(1, 9):
+        album.add(f"2025-03-{day:02}T10:00:00", "A heron in the reeds.")
+
+    whole = ask_nora("What did the heron in the reeds look like?")
+    monkeypatch.setattr(memories, "MOST_RANKED", 5)
+    cut = ask_nora("What did the heron in the reeds look like?")
+
+    assert "only those added last were ranked" not in whole.found_by
+    assert "only those added last were ranked" in cut.found_by
 
 
 _SAID = """how many times when last first who was with me at Harbour Café Elif Jonas Lisbon in May 2025 next after before the most list

@@ -172,7 +172,7 @@ def test_half_a_word_and_a_piece_of_a_code_are_found_with_the_reason(tmp_path: P
 def test_of_very_many_that_match_those_added_last_are_ranked_and_a_condition_reaches_the_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(memories, "_MOST_RANKED", 3)
+    monkeypatch.setattr(memories, "MOST_RANKED", 3)
     album = Album(tmp_path / "many")
     try:
         ids = [album.add(f"2025-01-{day:02}T10:00:00", f"The ferry number {day}.") for day in range(1, 11)]
