@@ -133,20 +133,23 @@ def _copied(turn: Turn, plan: Plan, evidence: Evidence) -> Draft | None:
     memories.sort(key=lambda memory: -direction(memory, question))
     attribute = attribute_asked(question)
     if plan.query.unit == "money" or asks_amount(question):
-        return _value_draft(find_amount(_near_the_best(memories), content))
+        return _value_draft(find_amount(memories, content))
     if plan.query.unit == "said_date":
         return _value_draft(find_day(memories, plan.query.asked_on, content))
     if _ASKS_ITEMS.search(question):
         return _items_draft(memories, content, question)
     if attribute is None:
         return None
-    memories = [each for each in memories if _speaks_of(turn, each, _qualifiers(question, content))]
+    qualifiers = _qualifiers(question, content)
+    speaking = [each for each in memories if _speaks_of(turn, each, qualifiers)]
+    memories = speaking if find_value(attribute, speaking) else [*speaking, *_beside(turn, memories, speaking)]
     found = find_value(attribute, memories)
     if found is None and turn.talk.is_able:
         found = _extracted(turn, question, attribute.name, memories)
     if found is None:
         return not_found(
-            f"I found no {attribute.name}{_said(plan)} in the text of your pictures.", _searched(turn, plan)
+            f"I found no {attribute.name}{_of(qualifiers)}{_said(plan)} in the text of your pictures.",
+            _searched(turn, plan),
         )
     return _value_draft(found)
 
@@ -182,6 +185,17 @@ def _speaks_of(turn: Turn, memory: CapturedMemory, qualifiers: Sequence[str]) ->
     return all(any(word[:5] == qualifier[:5] for word in words) for qualifier in qualifiers)
 
 
+def _beside(turn: Turn, memories: Sequence[CapturedMemory], speaking: Sequence[CapturedMemory]) -> list[CapturedMemory]:
+    """Those captured in one go with one that speaks of it: the sign with the password hangs beside the hotel's desk."""
+    moments = turn.library.events.moments_of([each.id for each in speaking])
+    there = {member for moment in moments for member in moment.member_ids}
+    return [each for each in memories if each.id in there and each not in speaking]
+
+
+def _of(qualifiers: Sequence[str]) -> str:
+    return f" that belongs to {listed([f'“{word}”' for word in qualifiers])}" if qualifiers else ""
+
+
 def _value_draft(found: FoundValue | None) -> Draft | None:
     if found is None:
         return None
@@ -200,11 +214,6 @@ def _items_draft(memories: Sequence[CapturedMemory], content: Sequence[str], que
             return Draft(outcome=Outcome.ANSWERED, text=text, value=listed(items), value_type=ValueType.TEXT, cited=(memory.id,),
                          confidence=_EXTRACTED, how="Read from the lines of a receipt")  # fmt: skip
     return None
-
-
-def _near_the_best(memories: Sequence[CapturedMemory]) -> Sequence[CapturedMemory]:
-    """An amount stands on nearly everything, so only the best few may give it."""
-    return memories[:4]
 
 
 def _extracted(turn: Turn, question: str, name: str, memories: Sequence[CapturedMemory]) -> FoundValue | None:

@@ -18,6 +18,15 @@ _ON_THE_EDGE = re.compile(
     r"\b(?:on|at|during|in) (?:the|my|our) (?:very )?(?:last|first|latest|most recent)\b", re.IGNORECASE
 )
 """Who was with me *on the last hike*: nobody, where nobody was; *whom did I last meet* goes back to the last one who was there."""
+_STAYED = re.compile(
+    r"\b(?:stay(?:ed|ing)?|sle(?:ep|pt)|lodg\w*|overnight|spend the nights?|check(?:ed)? in)\b", re.IGNORECASE
+)
+_LODGING = re.compile(
+    r"\b(?:hotel|hostel|inn|guest ?house|b&b|bed and breakfast|resort|lodge|motel|airbnb|holiday (?:home|flat)|apartments?|camp ?site|"
+    r"pension|gasthof|albergue|ryokan|chalet|hut)\b",
+    re.IGNORECASE,
+)
+"""Where one sleeps: the museum of the same town is no answer to where somebody stayed."""
 _CITED = 60
 
 
@@ -202,6 +211,8 @@ def _where(frame: Frame) -> Computed | None:
     placed = [memory for memory in frame.members if spot(memory, unit)]
     if unit == "places":  # a hall in Edinburgh says more than Edinburgh
         placed = [memory for memory in placed if not memory.place or spot(memory) != memory.place.city] or placed
+    if _STAYED.search(frame.query.question):
+        placed = [memory for memory in placed if _LODGING.search(f"{spot(memory)} {memory.environment}")] or placed
     if not placed:
         return _nothing(ValueType.TEXT, f"I found no place{frame.said}.")
     if frame.query.order in ("first", "last"):

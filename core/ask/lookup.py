@@ -8,7 +8,7 @@ from datetime import date
 
 from core.ask.dates import find_days
 from core.ask.money import Sum, amount_of
-from core.records import CapturedMemory
+from core.records import CapturedMemory, DayRange
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,12 @@ def _labelled(labels: str, value: str) -> re.Pattern[str]:
     return re.compile(rf"(?i:\b(?:{labels})\b)\.?{number}[^\S\n]*[:：=#\-–]?[^\S\n]*\n?[^\S\n]*({value})")
 
 
+_LIKELY = 4
+_LINES_APART = 2
+_KINDS_OF_DATE = frozenset(
+    ("appointment", "meeting", "reservation", "booking", "visit", "session", "checkup", "date", "due")
+)
+"""What a question calls a day ("my dentist appointment") and the paper that names it does not."""
 _SECRETS = (
     "(?:wi-?fi )?(?:password|passcode|pass ?phrase|pass|pwd?|key)",
     "network key",
@@ -171,20 +177,26 @@ def _below_its_label(attribute: Attribute, text: str) -> re.Match[str] | None:
 
 def find_day(memories: Sequence[CapturedMemory], asked_on: date, content: Sequence[str]) -> FoundValue | None:
     """A day that a text names beside the words asked for ("My birthday is on 21 June"), as it is written."""
-    stems = [word[:5].casefold() for word in content]
+    telling = [word for word in content if word not in _KINDS_OF_DATE] or list(content)
+    stems = [word[:5].casefold() for word in telling]
     for memory in memories:
         whole = f"{memory.visible_text}\n{memory.speech}\n{memory.caption}".casefold()
         if not all(stem in whole for stem in stems):
             continue
-        for line in (*memory.visible_text.splitlines(), *memory.speech.split(". ")):
-            days = [
-                day
-                for day in find_days(line, asked_on)
-                if day.words and (day.first_day == day.last_day or "20" in day.words)
-            ]
-            if days and any(stem in line.casefold() for stem in stems):
-                return FoundValue("date", re.sub(r"^(?:on|at|in) ", "", days[0].words), memory)
+        lines = (*memory.visible_text.splitlines(), *memory.speech.split(". "))
+        naming = [at for at, line in enumerate(lines) if any(stem in line.casefold() for stem in stems)]
+        dated = [
+            (at, day) for at, line in enumerate(lines) for day in find_days(line, asked_on) if _is_written_day(day)
+        ]
+        near = [(min(abs(at - other) for other in naming), at, day) for at, day in dated] if naming else []
+        distance, _, found = min(near, key=lambda each: each[:2], default=(_LINES_APART + 1, 0, DayRange()))
+        if distance <= _LINES_APART:
+            return FoundValue("date", re.sub(r"^(?:on|at|in) ", "", found.words), memory)
     return None
+
+
+def _is_written_day(day: DayRange) -> bool:
+    return bool(day.words) and (day.first_day == day.last_day or "20" in day.words) and day.first_day is not None
 
 
 def items_of(memory: CapturedMemory) -> list[str]:
@@ -193,6 +205,11 @@ def items_of(memory: CapturedMemory) -> list[str]:
         return []
     priced = (_PRICED.match(line.strip()) for line in memory.visible_text.splitlines())
     return [match[1].strip(" .:-*x") for match in priced if match and not _NO_ITEM.search(match[1])]
+
+
+def _said_in(memory: CapturedMemory) -> str:
+    place = memory.place.label if memory.place else ""
+    return " ".join((memory.visible_text, memory.caption, memory.title, memory.environment, place)).casefold()
 
 
 def direction(memory: CapturedMemory, question: str) -> int:
@@ -208,14 +225,19 @@ def direction(memory: CapturedMemory, question: str) -> int:
 
 
 def find_amount(memories: Sequence[CapturedMemory], things: Sequence[str]) -> FoundValue | None:
-    """What was paid: the price on the line that names the thing, else the total of the first receipt, best first."""
+    """What was paid: the price on the line that names the thing, else the total of what speaks of it, else of the first receipt.
+
+    An amount stands on nearly everything, so only the best few may give it where nothing speaks of the thing.
+    """
     stems = [thing[:5] for thing in things if len(thing) > 2]
-    for memory in memories:
+    likely = memories[:_LIKELY]
+    for memory in likely:
         for line in memory.visible_text.splitlines():
             price = _PRICE.search(line)
             if price and any(stem in line.casefold() for stem in stems):
                 return FoundValue("price", price.group().strip(), memory)
-    for memory in memories:
+    told = (memory for memory in memories if stems and all(stem in _said_in(memory) for stem in stems))
+    for memory in (*told, *likely):
         amount = amount_of(memory)
         if amount:
             return FoundValue("total", Sum(amount.number, amount.currency).spoken, memory)

@@ -7,7 +7,7 @@ from zlib import crc32
 
 from core.paths import Home
 from core.ports import TextEmbedder
-from core.records import AtomicContext, ContextKind, Event, Field, MemoryKind, Origin, Place, Taken
+from core.records import AtomicContext, ContextKind, Event, Field, MemoryKind, Moment, Origin, Place, Taken
 from core.retrieve.embed import EVENT, MEMORY, content_text, embed_missing, event_text
 from core.store.exact_index import ExactIndexes
 from core.store.library import Library, open_library
@@ -61,6 +61,13 @@ class Album:
                       member_ids=tuple(members))  # fmt: skip
         self.library.events.put(event)
         return event.id
+
+    def moment(self, members: Sequence[str]) -> None:
+        """Captured in one go."""
+        walls = [memory.taken.wall for memory in self.library.memories.many(members) if memory.taken.wall]
+        self.library.events.replace_moments(
+            [Moment(id="m", start=min(walls), end=max(walls), place="", member_ids=tuple(members))]
+        )
 
     def embed(self, embedder: TextEmbedder) -> None:
         """Vectors for everything."""
