@@ -11,12 +11,14 @@ from datetime import timedelta
 from core.augment import prompts
 from core.augment.drafts import AlikeInMeaning, Draft, by_words, merged
 from core.augment.gist import gist
+from core.augment.model_names import is_at_home_and_elsewhere, well_said
 from core.augment.moments import in_order
 from core.augment.occasions import Occasion, occasion
 from core.augment.rule_events import (
     NAMED_REACH,
     VERSION,
     announced_drafts,
+    is_meal_at_home,
     is_outing,
     named_drafts,
     outing_drafts,
@@ -222,11 +224,13 @@ def _believed(reply: prompts.WindowReply, made: Provenance, *, is_small: bool) -
             group = replace(group, name="")  # it was of moments that do not belong here
         if len(occasions) == 1 and not is_outing(occasions[0]):
             continue  # an activity that stands alone stays an atomic context
+        if all(map(is_meal_at_home, occasions)):
+            continue  # and so do the meals of many days
         if len(occasions) == 1 and not group.name:
             continue  # the rules name it
         members = tuple(memory for each in occasions for memory in each.members)
         strongest = max(occasions, key=lambda each: each.worth)
-        name = group.name or outing_name(strongest, {})[0]
+        name = well_said(group.name, occasions) if group.name else outing_name(strongest, {})[0]
         days = len({memory.taken.day for memory in members})
         drafts.append(
             Draft(
@@ -273,5 +277,6 @@ def _have_in_common(one: Occasion, other: Occasion) -> bool:
         {text_key(thing) for each in side.members for thing in (*each.activities, *each.visual_elements)}
         for side in (one, other)
     ]
-    near = abs(one.start - other.start) <= _TOGETHER_WITHIN
-    return near and (same_place or bool(people and things[0] & things[1]) or len(things[0] & things[1]) >= 2)
+    if abs(one.start - other.start) > _TOGETHER_WITHIN or is_at_home_and_elsewhere(one, other):
+        return False
+    return same_place or bool(people and things[0] & things[1]) or len(things[0] & things[1]) >= 2

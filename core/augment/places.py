@@ -1,4 +1,4 @@
-"""How far apart are two places, and are they the same?"""
+"""How far apart are two places, are they the same, and what are they called in a sentence?"""
 
 import math
 import re
@@ -10,6 +10,14 @@ _EARTH_KM = 6371.0
 _ROOM = "(?:living|dining|kitchen|study|balcony|office|bedroom|bathroom|garden|room|restaurant)"
 _HOME = re.compile(rf"^(?:my |our )?home$|\bat home\b|\bhome {_ROOM}\b|\b(?:kitchen|room) (?:in|of) the home\b")
 _OF_OTHERS = re.compile(r"\b(?:parents|grandma|grandpa|grandparents|friend|brother|sister|uncle|aunt|nursing|master)\b")
+_LEADING = re.compile(
+    r"^(?:(?:in front of|inside|in|at|on|near|by|outside)\s+)?(?P<article>(?:a certain|the|an?|some|our|my)\s+)?",
+    re.IGNORECASE,
+)
+"""What a description of a place begins with and its name does not: "Inside the", "A certain"."""
+_NO_NAME = re.compile(r"(?:an? |some |unknown\b|certain\b)", re.IGNORECASE)
+"""A description where a name should be: "A certain city"."""
+_CITY_IS_NO_PART = frozenset(("china", "taiwan", "japan", "south korea"))
 _CITY_WORDS = re.compile(r" (?:city|municipality|prefecture|metropolitan area|shi)$")
 
 
@@ -34,6 +42,32 @@ def is_home_like(place: Place | None) -> bool:
     """Whether the place's own name says that someone lives there, the person most likely: "Home", "Balcony at home"."""
     key = text_key(place.name) if place else ""
     return _HOME.search(key) is not None and _OF_OTHERS.search(key) is None
+
+
+def place_called(name: str) -> str:
+    """A place's name as it stands after "at": without what only describes it, with its article where it is a description."""
+    name = name.strip(" .,")
+    found = _LEADING.match(name)
+    article, rest = (found["article"] or "", name[found.end() :]) if found else ("", name)
+    article = article.strip().casefold().removesuffix(" certain")
+    if not article or not rest[:1].islower():
+        return rest
+    if article == "a" and rest[0] in "aeiou":
+        article = "an"
+    return f"{article} {rest}"  # at the old chapel, in a café
+
+
+def city_called(place: Place | None) -> str:
+    """The name of the city, the region or the country a place lies in; empty where there is only a description.
+
+    "Xiamen City" is Xiamen, as translations write every city of some countries; Mexico City is no Mexico.
+    """
+    if place is None:
+        return ""
+    name = next((each for each in (place.city, place.region, place.country) if each and not _NO_NAME.match(each)), "")
+    if text_key(place.country) in _CITY_IS_NO_PART or text_key(name) == "new york city":
+        return name.removesuffix(" City").removesuffix(" city")
+    return name
 
 
 def area_key(place: Place | None) -> str:

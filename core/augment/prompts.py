@@ -161,6 +161,8 @@ def is_borne_out(name: str, occasions: Sequence[Occasion], *, is_small: bool) ->
     if meals and telling & _MEAL_WORDS and not telling & meals:
         return False
     places = words(" ".join(occasion.place for occasion in occasions))
+    if telling - places <= _WHO:
+        return False  # "Bestie at the café" says who was where, and not what it was
     unknown = [word for word in telling if _stem(word) not in known and word not in _EVENT_WORDS]
     if is_small:
         doings = (activity for occasion in occasions for member in occasion.members for activity in member.activities)
@@ -180,6 +182,11 @@ _COMMON_TO_EVENTS = (
     "weekend evening morning afternoon night day outing time walk"
 )
 _EVENT_WORDS = frozenset(_COMMON_TO_EVENTS.split())
+_SOMEBODY = (
+    "bestie besties friend friends family mother mom mum mama father dad papa parents sister brother daughter son child children "
+    "kid kids baby husband wife partner grandma grandpa aunt uncle cousin colleague colleagues classmate boss neighbour neighbor"
+)
+_WHO = frozenset(_SOMEBODY.split())
 
 
 def _is_written(name: str, occasion: Occasion) -> bool:

@@ -4,6 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 
+from core.augment.places import is_home_like
 from core.records import CapturedMemory
 from core.text_keys import text_key
 
@@ -29,11 +30,18 @@ _GATHERINGS = {
     "rocket launch": "Rocket launch", "launch": "Launch", "lift off": "Launch",
     "game night": "Game night", "movie": "Cinema", "cinema": "Cinema",
 }  # fmt: skip
+_AT_HOME = {
+    "Cinema": "Film", "Pottery": "Pottery", "Barbecue": "Barbecue", "Game night": "Game night", "Meetup": "Meetup",
+    "Hackathon": "Hackathon", "Retreat": "Retreat",
+}  # fmt: skip
+"""What of it happens at home: a museum there is one on a screen."""
 _MEALS = (
     "dinner", "lunch", "breakfast", "brunch", "restaurant", "bistro", "trattoria", "hot pot", "dining", "menu", "cafe", "coffee",
     "tea shop", "tea house", "teahouse", "meal", "food stall", "noodle", "pizza", "sushi", "ramen", "dessert", "bakery", "izakaya",
     "grilled fish", "steak", "tavern",
 )  # fmt: skip
+_NOT_A_MEAL = re.compile(r"\bcoffee[- ]tables?\b")
+"""Furniture, and no coffee."""
 _SEASONS = {
     "New Year": ((12, 28), (2, 25)), "Christmas": ((11, 20), (1, 7)), "Halloween": ((10, 15), (11, 5)),
     "Thanksgiving": ((10, 5), (11, 30)), "Easter": ((3, 15), (5, 10)),
@@ -120,7 +128,8 @@ def is_yearly(title: str) -> bool:
 def gathering(members: Sequence[CapturedMemory]) -> str:
     """The kind of outing or gathering that enough of the memories show, as a title; empty when none."""
     shown = _shown_by(members, _GATHERING_WORDS)
-    return next((title for word, title in _GATHERINGS.items() if _enough(shown, word)), "")
+    title = next((title for word, title in _GATHERINGS.items() if _enough(shown, word)), "")
+    return _AT_HOME.get(title, "") if all(is_home_like(memory.place) for memory in members) else title
 
 
 def meal(members: Sequence[CapturedMemory]) -> str:
@@ -235,7 +244,7 @@ def _shown_text(members: Iterable[CapturedMemory], *, with_places: bool = True) 
         parts.append(memory.document.get("kind", "").replace("_", " "))
         if memory.place and with_places:
             parts.append(memory.place.name)
-    return text_key(" . ".join(parts))
+    return _NOT_A_MEAL.sub(" ", text_key(" . ".join(parts)))
 
 
 def _shown_by(members: Sequence[CapturedMemory], words: re.Pattern[str]) -> list[frozenset[str]]:

@@ -1,21 +1,18 @@
 """When was the person away from home, for a night or more or for a day?"""
 
-import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from core.augment.places import area_key
+from core.augment.places import area_key, city_called
 from core.augment.usual import SURE, Home, Homes
 from core.records import CapturedMemory
 from core.text_keys import text_key
 
 GAP_DAYS = 2
 _FEWEST_ON_A_DAY = 2
-_NO_NAME = re.compile(r"(?:an? |some |unknown\b|certain\b)", re.IGNORECASE)
-"""A description where a name should be: "A certain city"."""
 _LONGEST_DESTINATION = 40
 _TRAVEL_WORDS = (
     "boarding",
@@ -104,12 +101,9 @@ def _destination(run: Sequence[CapturedMemory], home_countries: set[str]) -> str
 
 
 def _name(memory: CapturedMemory) -> str:
-    place = memory.place
-    if place is None:
+    if memory.place is None:
         return ""
-    city = next((each for each in (place.city, place.region, place.country) if each and not _NO_NAME.match(each)), "")
-    short = city.removesuffix(" City").removesuffix(" city")
-    return short or place.name or "somewhere else"
+    return city_called(memory.place) or memory.place.name or "somewhere else"
 
 
 def _shows_travel(memory: CapturedMemory) -> bool:

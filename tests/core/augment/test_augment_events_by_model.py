@@ -209,3 +209,53 @@ def test_a_group_that_holds_most_of_an_occasion_that_signs_name_is_that_occasion
     names = [event.name for event in shown(library)]
     assert [name for name in names if "BEE CONGRESS" in name.upper()], names
     assert "A crowd at stands" not in names
+
+
+def meal(library: Library, day: int, place: Place, caption: str = "Soup and rice", hour: int = 19) -> None:
+    for minute in (0, 5):
+        when = datetime(2024, 6, day, hour, minute)
+        remember(library, when, caption, place=place, people=("Ana", "Tom"), things=("dinner", "rice", "table"))
+
+
+@pytest.mark.parametrize(
+    ("place", "said", "name"),
+    [
+        (Place("A certain café", city="Graz"), "Soup with Ana at A certain café", "Soup with Ana at a café"),
+        (Place("In front of Hall 3", city="Graz"), "Soup at In front of Hall 3", "Soup at Hall 3"),
+        (Place("City Park", city="Graz"), "Soup and rice at Graz with Tom", "Soup and rice in Graz with Tom"),
+        (Place("Graz Museum", city="Graz"), "Soup with Tom at Graz Museum", "Soup with Tom at Graz Museum"),
+        (
+            Place("Harbour Trading Center"),
+            "Soup with Ana at Harbour Trading Cen",
+            "Soup with Ana at Harbour Trading Center",
+        ),
+    ],
+)
+def test_places_in_the_models_names_are_said_as_a_person_says_them(
+    library: Library, place: Place, said: str, name: str
+) -> None:
+    meal(library, 1, place)
+    meal(library, 2, place)
+    run(library, FakeModels(chat=FakeChat([reply((said, ["m1", "m2"], 2))] * 4)))
+    assert name in [event.name for event in shown(library)]
+
+
+def test_a_name_that_only_says_who_and_where_is_left_to_the_rules(library: Library) -> None:
+    for day in (1, 2):
+        meal(library, day, Place("Pine Inn", city="Graz"), "Soup with my bestie")
+    run(library, FakeModels(chat=FakeChat([reply(("Bestie at Pine Inn", ["m1", "m2"], 2))] * 4)))
+    assert [event.name for event in shown(library)] == ["Dinner at Pine Inn with Ana and Tom"]
+
+
+def test_the_meals_at_home_of_a_week_make_no_event(library: Library) -> None:
+    for day in (1, 2, 3):
+        meal(library, day, Place("Home", city="Graz"))
+    run(library, FakeModels(chat=FakeChat([reply(("Soup and rice with Ana", ["m1", "m2", "m3"], 2))] * 4)))
+    assert shown(library) == []
+
+
+def test_an_evening_at_home_and_a_lunch_elsewhere_on_another_day_are_not_one_event(library: Library) -> None:
+    meal(library, 1, Place("Home", city="Graz"))
+    meal(library, 3, Place("Pine Inn", city="Graz"), hour=12)
+    run(library, FakeModels(chat=FakeChat([reply(("Soup and rice with Ana", ["m1", "m2"], 2))] * 4)))
+    assert [len(event.member_ids) for event in shown(library)] == [2]

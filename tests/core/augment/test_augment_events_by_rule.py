@@ -130,7 +130,9 @@ def test_an_outing_is_in_a_town_but_at_a_place(library: Library) -> None:
 @pytest.mark.parametrize(
     ("place", "said"),
     [
-        ("Inside the old chapel", "Lunch at old chapel"),
+        ("Inside the old chapel", "Lunch at the old chapel"),
+        ("A certain café", "Coffee at a café"),
+        ("A certain apartment", "Lunch at an apartment"),
         ("A certain Thai place", "Lunch at Thai place"),
         ("In front of Building 3", "Lunch at Building 3"),
         ("Atrium Nine", "Lunch at Atrium Nine"),
@@ -158,6 +160,59 @@ def test_a_city_without_a_name_names_no_trip(library: Library) -> None:
         remember(library, datetime(2024, 5, day, 21), "The sofa", place=HOME)
     run(library)
     assert "Trip to Norway" in names(library)
+
+
+@pytest.mark.parametrize(
+    ("city", "country", "said"),
+    [
+        ("Mexico City", "Mexico", "Trip to Mexico City"),
+        ("Kansas City", "", "Trip to Kansas City"),
+        ("Xiamen City", "China", "Trip to Xiamen"),
+        ("New York City", "United States", "Trip to New York"),
+    ],
+)
+def test_a_city_keeps_its_name(library: Library, city: str, country: str, said: str) -> None:
+    for day in (*range(1, 20), *range(23, 31)):
+        remember(library, datetime(2024, 5, day, 21), "The sofa", place=HOME)
+    for day in (20, 21, 22):
+        remember(library, datetime(2024, 5, day, 12), "A square", place=Place(city=city, country=country))
+    run(library)
+    assert said in names(library)
+
+
+def test_people_who_are_only_described_come_last(library: Library) -> None:
+    for minute in (0, 5):
+        when = datetime(2024, 9, 21, 12, minute)
+        remember(library, when, "A barbecue", place=PORTO, people=("Several colleagues", "Tom Lee"))
+    run(library)
+    assert [name for name in names(library) if "with" in name] == [
+        "Barbecue at Ribeira with Tom Lee and several colleagues"
+    ]
+
+
+def test_a_film_on_the_sofa_is_no_cinema_and_an_exhibition_there_none(library: Library) -> None:
+    for day, caption in ((3, "Watching a movie"), (13, "A book about an exhibition")):
+        for minute in (0, 5, 9):
+            remember(library, datetime(2024, 9, day, 20, minute), caption, place=Place("Home"), people=("Ana", "Tom"))
+    run(library)
+    assert not [name for name in names(library) if "Cinema" in name or "Exhibition" in name]
+    assert "Film at home with Ana and Tom" in names(library)
+
+
+def test_an_outing_at_a_place_without_a_usable_name_is_in_its_city(library: Library) -> None:
+    place = Place("International " * 5 + "Procurement Center", city="Guangzhou")
+    for minute in (0, 5, 9):
+        remember(library, datetime(2024, 9, 21, 12, minute), "At the exhibition", place=place, things=("booth",))
+    run(library)
+    assert names(library) == ["Exhibition in Guangzhou"]
+
+
+def test_a_coffee_table_is_no_coffee(library: Library) -> None:
+    for minute in (0, 5, 9):
+        when = datetime(2024, 9, 21, 20, minute)
+        remember(library, when, "A pot on the coffee table", place=PORTO, people=("Ana", "Tom"))
+    run(library)
+    assert not [name for name in names(library) if "Coffee" in name]
 
 
 def test_one_picture_of_the_sofa_each_evening_for_weeks_is_no_event(library: Library) -> None:
