@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from core.augment.snapshots import Fields, unpacked
+from core.counted import counted
 from core.records import Change, Correction, shift_text
 
 _Told = Callable[[Fields, Fields], str]
@@ -31,7 +32,7 @@ def _named(fields: Fields) -> str:
 
 def _moved(before: Fields, after: Fields) -> str:
     number = len(after["member_ids"])
-    memories = "a memory" if number == 1 else f"{number} memories"
+    memories = "a memory" if number == 1 else counted(number, "memory")
     out_of = f" out of {_named(before['from'])}" if before.get("from") else ""
     into = f" into {_named(before['to'])}" if before.get("to") else ""
     return f"Moved {memories}{out_of}{into or ('' if out_of else ' out of every event')}"
@@ -47,8 +48,34 @@ def _edited(before: Fields, after: Fields) -> str:
 
 
 def _shifted(before: Fields, after: Fields) -> str:
-    moved = f"{len(after['member_ids'])} memories {shift_text(after['shift_s'])}"
+    moved = f"{counted(len(after['member_ids']), 'memory')} {shift_text(after['shift_s'])}"
     return f"Put the clock of {after.get('camera') or 'a camera'} right: {moved}"
+
+
+def _related(fields: Fields) -> str:
+    """A relation as it was told: "Mara Lindt – sister – Nina"."""
+    return f"{fields['source'][1]} – {fields['relation']} – {fields['target'][1]}"
+
+
+def _faces(after: Fields) -> str:
+    return counted(len(after.get("faces", ())), "face", "no")
+
+
+def _are(after: Fields) -> str:
+    return "is" if len(after.get("faces", ())) == 1 else "are"
+
+
+def _they(after: Fields) -> str:
+    return "it is" if len(after.get("faces", ())) == 1 else "they are"
+
+
+def _kept_private(after: Fields) -> str:
+    level = after.get("level", "")
+    return "Said that a memory is not private" if level == "none" else f"Kept a memory out of {level}"
+
+
+def _split_off(before: Fields, after: Fields) -> str:
+    return f"Told {_faces(after)} apart as {after.get('name') or 'another person'}"
 
 
 _TOLD: Mapping[tuple[str, str], _Told] = {
@@ -75,6 +102,21 @@ _TOLD: Mapping[tuple[str, str], _Told] = {
     ("clock", "decline"): lambda before, after: f"Said that the clock of {after.get('camera') or 'a camera'} was right",
     ("rule", "accept"): lambda before, after: f"Made a rule: {after['text']}",
     ("rule", "decline"): lambda before, after: f"Declined a rule: {after['text']}",
+    ("relation", "relate"): lambda before, after: f"Said: {_related(after)}",
+    ("relation", "unrelate"): lambda before, after: f"Said that it is not so: {_related(before)}",
+    ("relation", "fix"): lambda before, after: f"Put right: {_related(before)} is {after['relation']}",
+    ("person", "name"): lambda before, after: f"Named somebody {after.get('name', '')}",
+    ("person", "merge"): lambda before, after: "Made one of two people",
+    ("person", "split"): _split_off,
+    ("person", "assign"): lambda before, after: f"Said whose {_faces(after)} {_are(after)}",
+    ("person", "not_this"): lambda before, after: f"Said of {_faces(after)} that {_they(after)} somebody else's",
+    ("person", "not_a_face"): lambda before, after: f"Said of {_faces(after)} that {_they(after)} none",
+    ("person", "group"): lambda before, after: f"Put somebody into the group {after.get('group', '')}",
+    ("person", "ungroup"): lambda before, after: f"Took somebody out of the group {after.get('group', '')}",
+    ("person", "favourite"): lambda before, after: f"Made somebody {'a' if after.get('favourite') else 'no'} favourite",
+    ("person", "kind"): lambda before, after: f"Said that somebody is a {after.get('kind', '')}",
+    ("person", "import"): lambda before, after: f"Named {after.get('name') or 'somebody'} by hand or from a file",
+    ("privacy", "private"): lambda before, after: _kept_private(after),
     ("place", "name"): lambda before, after: f"Named a place {after.get('name', '')}",
     ("place", "unname"): lambda before, after: f"Took back the place {after.get('name', '')}",
 }  # fmt: skip
