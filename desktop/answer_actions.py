@@ -43,6 +43,8 @@ class AnswerActions:
             if answer.outcome is Outcome.ANSWERED:
                 hint = tr("Keep question and answer under Knowledge, as your word")
                 buttons.append(button(tr("Save as fact"), lambda: self.save_fact(bubble, answer, question), hint=hint))
+        elif answer.outcome is Outcome.STOPPED:
+            buttons.append(button(tr("Ask again"), lambda: self._ask(question)))
         if answer.trace:
             bubble.steps.setText(steps_of(answer))
             hint = tr("What the model looked up")

@@ -6,7 +6,7 @@ from datetime import date
 from core.engine import Engine
 from core.errors import AppError
 from core.jobs import Job
-from core.records import Answer, AskStep, Outcome, Question
+from core.records import Answer, AskStep, Citation, Outcome, Question
 from desktop.answer_actions import AnswerActions
 from desktop.chat_view import AnswerBubble, ChatView
 from desktop.item_models import described
@@ -37,6 +37,7 @@ class ChatController:
         self._conversation: str | None = None
         self._job: Job | None = None
         self._bubble: AnswerBubble | None = None
+        self._asked = ""
         self.today: date | None = None
         self._actions = AnswerActions(engine, worker, self.ask, self._show_found)
         view.asked.connect(self.ask)
@@ -49,10 +50,12 @@ class ChatController:
         return self._job is not None
 
     def ask(self, text: str) -> None:
-        """Ask a question, as if it had been typed."""
+        """Ask a question, as if it had been typed; one that is still being answered is stopped."""
+        if self._job is not None:
+            self._stop()
         bubble = AnswerBubble(self._thumbnails, self._open_memory)
         bubble.text.setText(tr("Looking …"))
-        self._bubble = bubble
+        self._bubble, self._asked = bubble, text
         self._view.add_question(text)
         self._view.add_answer(bubble)
         self._view.set_busy(True)
@@ -79,9 +82,13 @@ class ChatController:
         )
 
     def _finish(self, bubble: AnswerBubble, answer: Answer, question: str) -> None:
-        if self._bubble is bubble:
-            self._conversation = answer.conversation_id or None
-            self._end()
+        if self._bubble is not bubble:  # stopped, or its conversation was left, while the answer was on its way
+            return
+        self._conversation = answer.conversation_id or None
+        self._end()
+        self._show(bubble, answer, question)
+
+    def _show(self, bubble: AnswerBubble, answer: Answer, question: str) -> None:
         bubble.text.setText("\n".join([answer.text, *(f"• {reading}" for reading in answer.readings)]))
         self._show_references(bubble, [citation.memory_id for citation in answer.citations][:_REFERENCES])
         how = answer.found_by or answer.searched
@@ -100,13 +107,15 @@ class ChatController:
         self._show_references(bubble, memory_ids[:_REFERENCES])
 
     def _fail(self, bubble: AnswerBubble, error: Exception) -> None:
+        if self._bubble is not bubble:
+            return
         bubble.text.setText(str(error) if isinstance(error, AppError) else tr("Something went wrong inside Madeleine."))
         self._end()
 
     def _stop(self) -> None:
         if self._job is not None and self._bubble is not None:
             self._job.cancel()
-            self._bubble.text.setText(tr("Stopped."))
+            self._show(self._bubble, _stopped(self._bubble.references), self._asked)
         self._end()
 
     def _restart(self) -> None:
@@ -122,3 +131,11 @@ class ChatController:
 
     def _show_references(self, bubble: AnswerBubble, memory_ids: Sequence[str]) -> None:
         bubble.show_references([(memory.id, described(memory)) for memory in self._engine.memories(memory_ids)])
+
+
+def _stopped(found: Sequence[str]) -> Answer:
+    """An answer that was stopped: the pictures found until then stay; a half sentence goes, for nothing of it was checked."""
+    text = tr("Stopped before there was an answer.")
+    if found:
+        text = f"{text} {tr('These pictures had been found.')}"
+    return Answer(outcome=Outcome.STOPPED, text=text, citations=tuple(Citation(each) for each in found))

@@ -94,6 +94,11 @@ class AnswerBubble(QFrame):
         self._grid.setColumnStretch(_COLUMNS, 1)
 
     @property
+    def references(self) -> tuple[str, ...]:
+        """The memory ids of the thumbnails shown, in order."""
+        return tuple(self._references)
+
+    @property
     def reference_buttons(self) -> tuple[QToolButton, ...]:
         """The thumbnails shown, in order."""
         return tuple(self._references.values())
