@@ -81,7 +81,7 @@ def verb_in(words: Iterable[str]) -> str:
     Words that also help other verbs ("did", "have") count where there is no other.
     """
     by_form = {form: name for name, forms in reversed(_VERBS) for form in forms.split()}
-    found = [(word, by_form[word]) for word in words if word in by_form]
+    found = [(word, by_form[word]) for word in words if by_form.get(word, "travel") != "travel"]
     full = [name for word, name in found if word not in _HELPING]
     return next(iter([*full, *(name for _, name in found if name == "eat"), *(name for _, name in found)]), "")
 

@@ -35,6 +35,12 @@ _SORTS = (
         "spinning squash surfing swimming tennis volleyball walking yoga zumba",
     ),
 )
+_DONE_WITH = (
+    ("do", "exercise exercises sport sports workout workouts"),
+    ("drink", "drink drinks beverage beverages"),
+    ("eat", "food foods dish dishes meal meals"),
+    ("buy", "fruit fruits vegetable vegetables toiletries cosmetics"),
+)
 _GENERIC_NOUNS = (
     "thing things stuff item items food foods dish dishes meal meals groceries grocery kind kinds sort sorts type types place places "
     "activity activities hobby hobbies programme program show shows sights attractions destination destinations"
@@ -50,6 +56,11 @@ def is_generic(noun: str) -> bool:
 def is_sort(noun: str) -> bool:
     """Whether a noun is a sort whose members are known."""
     return any(noun in names.split() for names, _ in _SORTS)
+
+
+def verb_of(noun: str) -> str:
+    """What people do with things of a sort, where the question does not say; empty for a word that is none."""
+    return next((verb for verb, names in _DONE_WITH if noun in names.split()), "")
 
 
 def is_of_sort(thing: str, noun: str) -> bool:

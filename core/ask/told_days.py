@@ -17,8 +17,8 @@ from core.ask.measures import average, periods, stretch_of
 from core.ask.phrases import counted, listed, spoken_day
 from core.ask.plan import Plan
 from core.ask.told_form import Told, form_of_told, gathered
-from core.ask.turn import Draft, Turn, Value
-from core.records import CapturedMemory, Outcome, ValueType
+from core.ask.turn import Draft, Turn, Value, not_found
+from core.records import CapturedMemory, Intent, Outcome, ValueType
 from core.retrieve.match_words import words_of
 from core.text_keys import text_key
 
@@ -45,6 +45,8 @@ def answer(turn: Turn, plan: Plan) -> Draft | None:
     turn.note_retrieved(draft.cited, "says so")
     total = counted(turn.library.memories.count(), "memory")
     searched = f"{counted(len(told.held), 'memory').capitalize()}{told.said} of {total}."
+    if draft.outcome is Outcome.NOT_FOUND:
+        return replace(draft, searched=searched)
     return replace(draft, searched=searched, text=f"{draft.text}{f' {told.note}' if told.note else ''}",
                    confidence=_ASSUMED if told.note else draft.confidence)  # fmt: skip
 
@@ -55,6 +57,8 @@ def _who(told: Told) -> Draft | None:
         told.held,
         lambda memory: [name for name in diary.companions_told(memory.caption) if text_key(name) not in asked],
     )
+    if told.plan.query.intent is Intent.COUNT:
+        return _distinct(told, groups, "person")
     return _most_or_all(told, groups, "people")
 
 
@@ -70,12 +74,14 @@ def _what(told: Told) -> Draft | None:
     if not told.verb:
         return None
     named = {text_key(word) for word in words_of(told.plan.query.question)}
-    asked = told_form.WHAT.search(told.mask)
-    noun = next((word for word in reversed(words_of(asked["noun"])) if sorts.is_sort(word)), "") if asked else ""
+    noun = next((word for word in reversed(told_form.nouns_asked(told.mask)) if sorts.is_sort(word)), "")
     groups = _by(told.held, lambda memory: [
         thing for thing in diary.things_told(memory.caption, told.verb)
         if (not noun or sorts.is_of_sort(thing, noun)) and not {text_key(word) for word in words_of(thing)} <= named
     ])  # fmt: skip
+    if noun and not groups:
+        text = f"No sentence says of which {noun} that was{told.said}."
+        return not_found(text, "", f"Read {counted(len(told.held), 'sentence')}")
     return _most_or_all(told, groups, noun or "things")
 
 
@@ -120,7 +126,8 @@ def _how_long(told: Told) -> Draft | None:
         return _draft(told, value, ValueType.NUMBER, text, memories, f"Divided all minutes by {told.period or 'day'}s")
     text = f"{_spoken_minutes(total).capitalize()}{told.said}{_quote(told, memories)}."
     how = f"Added up the minutes of {counted(len(memories), 'memory')}"
-    return _draft(told, total, ValueType.NUMBER, text, memories, how)
+    in_hours = re.search(r"\bhow many hours\b", told.mask) is not None
+    return _draft(told, round(total / 60, 2) if in_hours else total, ValueType.NUMBER, text, memories, how)
 
 
 def _spoken_minutes(minutes: float) -> str:
@@ -166,11 +173,27 @@ def _starts(held: Iterable[CapturedMemory]) -> list[CapturedMemory]:
 
 
 def _destinations(told: Told) -> Draft | None:
-    groups = {
-        name: _starts(group)
-        for name, group in _by(told.held, lambda memory: diary.places_gone_to(memory.caption)).items()
-    }
+    asked = told_form.TOWNS.search(told.mask)
+    level = asked["level"] if asked else ""
+
+    def names(memory: CapturedMemory) -> list[str]:
+        parts = [name.split(", ") for name in diary.places_gone_to(memory.caption)]
+        return [part[-1] if level.startswith("countr") else part[0] if level else ", ".join(part) for part in parts]
+
+    groups = {name: _starts(group) for name, group in _by(told.held, names).items()}
+    groups = {name: starts for name, starts in groups.items() if starts}
+    if told.plan.query.intent is Intent.COUNT:
+        return _distinct(told, groups, "country" if level.startswith("countr") else "city")
     return _most_or_all(told, groups, "destinations")
+
+
+def _distinct(told: Told, groups: Mapping[str, Sequence[CapturedMemory]], noun: str) -> Draft | None:
+    """How many different ones."""
+    if not groups:
+        return None
+    text = f"{counted(len(groups), noun).capitalize()}{told.said}: {listed(list(groups)[:12])}."
+    how = f"Counted the different names in {counted(len(told.held), 'memory')}"
+    return _draft(told, len(groups), ValueType.NUMBER, text, [group[0] for group in groups.values()], how)
 
 
 def _most_or_all(told: Told, groups: dict[str, list[CapturedMemory]], noun: str) -> Draft | None:
@@ -184,7 +207,8 @@ def _most_or_all(told: Told, groups: dict[str, list[CapturedMemory]], noun: str)
         return _draft(
             told, names, ValueType.SET, text, support, f"Listed all {noun} named in {counted(len(told.held), 'memory')}"
         )
-    ranked = sorted(groups.items(), key=lambda pair: _rank(pair[1]), reverse=True)
+    is_least = told_form.LEAST.search(told.mask) is not None
+    ranked = sorted(groups.items(), key=lambda pair: _rank(pair[1]), reverse=not is_least)
     several = _SEVERAL.search(told.mask)
     how = f"Compared how often {counted(len(groups), noun.removesuffix('s') if noun == 'things' else 'name')} came up"
     if several:

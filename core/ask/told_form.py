@@ -17,11 +17,13 @@ from core.retrieve.match_words import match_all, match_any, words_of
 _EVERY = 1_000_000
 _MOSTLY = 0.8
 _LONGEST_SENTENCE = 2_000
-MOST = re.compile(r"\b(?:most(?! recent)|favou?rite|top|usual|usually|commonly|common)\b")
+MOST = re.compile(r"\b(?:most(?! recent)|(?<!at )least|fewest|favou?rite|top|usual|usually|commonly|common)\b")
 _DAILY = ((re.compile(r"\bdaily\b"), "day"), (re.compile(r"\bweekly\b"), "week"), (re.compile(r"\bmonthly\b"), "month"))
 _PER = re.compile(r"\b(?:per|a|an|each|every) (day|week|month|year)\b")
 _WHO = re.compile(r"\bwho(?:m)?\b|\b(?:which|what) (?:people|friends?|persons?)\b")
-_HOW_LONG = re.compile(r"\bhow long\b|\bhow much time\b|\bhow many (?:minutes|hours)\b")
+_HOW_LONG = re.compile(
+    r"\bhow long\b|\bhow much time\b|\b(?:average|mean|total) (?:amount of )?time\b|\bhow many (?:minutes|hours)\b"
+)
 _TIMES = re.compile(
     r"\bhow (?:many (?:times|trips|journeys|vacations|holidays)|often|frequently)\b|\bnumber of times\b"
 )
@@ -34,7 +36,16 @@ WHAT = re.compile(
     r"(?P<noun>(?: [\w-]+){0,2}?)(?: that| which)? (?:in [^?]*? )?"
     r"(?:do|did|does|have|had|was|were|i|we|she|he|they|[a-z]+ (?:had|ate|bought))\b"
 )
-HOW_MANY = re.compile(r"\bhow many (?P<noun>[\w-]+)\b")
+HOW_MANY = re.compile(r"\bhow many (?:different |distinct |separate |other )?(?P<noun>[\w-]+)\b")
+FAVOURITE = re.compile(r"\bmy (?:most |least )?favou?rite (?P<noun>[\w-]+)")
+LEAST = re.compile(r"(?<!\bat )\bleast\b|\bfewest\b|\brarest\b|\bmost seldom\b")
+TOWNS = re.compile(
+    r"\b(?:which|what|how many|list|name)\b(?: \w+){0,3}? (?P<level>cit(?:y|ies)|countr(?:y|ies)|towns?)\b"
+)
+_PEOPLE_COUNTED = frozenset(("people", "persons", "friends", "colleagues"))
+_EATERIES = re.compile(r"\b(?:restaurants|caf[eé]s|bars|pubs|diners|bistros)\b")
+_DATES_GONE_ON = re.compile(r"\bhow many (dates)\b.*\b(?:go|went|been|gone)\b.*\bon\b")
+_ASKS_LIST = re.compile(r"^(?:please )?(?:list|name)\b")
 _HOBBY = re.compile(r"\bhobb(?:y|ies)\b")
 _SAME_DAY = re.compile(r"\bon the (?:same )?days? (?:that |when |of |where )?(?:i |we )?(?P<anchor>[^?.!]{3,80})")
 _FRAMING = (
@@ -45,7 +56,7 @@ _FRAME = frozenset(_FRAMING.split())
 _AWAY = re.compile(
     r"\b(?:when|while) (?:i|we)(?:'m| am|'re| are)? travel\w*|\bon (?:my |our )?(?:trips?|travels?|journeys?|vacations?|holidays?)\b"
 )
-_A_DATE = re.compile(r"\b(?:on|for|to) (?:a|the|our|my) (date)\b(?! of)")
+_A_DATE = re.compile(r"\b(?:on|for|to) (?:(?:a|the|our|my) (?=date\b)|(?=dates\b))(dates?)\b(?! of)")
 _HOURS = re.compile(r"\b(morning|noon|lunch|afternoon|evening|night)\b")
 _RELATIVES = re.compile(
     r"\b(?:my|our) (?:parents?|mother|father|mum|mom|dad|wife|husband|kids|children|sons?|daughters?|friends?|boss)\b"
@@ -80,15 +91,24 @@ class Told:
 def form_of_told(plan: Plan) -> str:
     """The form of a question over sentences; empty for any other."""
     mask, query = plan.understood.mask, plan.query
-    if query.intent in (Intent.COMMAND, Intent.FIND, Intent.COMPARE) or query.unit == "whether":
+    is_find = query.intent is Intent.FIND and not _ASKS_LIST.search(mask)
+    if is_find or query.intent in (Intent.COMMAND, Intent.COMPARE) or query.unit == "whether":
         return ""
     if _HOW_LONG.search(mask):
         return "how_long"
     if _TIMES.search(mask):
         return "journeys" if _JOURNEYS.search(mask) else "times" if query.untold else ""
+    if _DATES_GONE_ON.search(mask):
+        return "times"
+    if TOWNS.search(mask) and query.intent in (Intent.COUNT, Intent.LIST, Intent.MOST):
+        return "destinations"
     if query.intent is Intent.COUNT and (match := HOW_MANY.search(mask)):
+        if match["noun"] in _PEOPLE_COUNTED:
+            return "who"
         is_noun = sorts.is_generic(match["noun"]) or sorts.is_sort(match["noun"])
         return "number_of" if is_noun else ""
+    if query.intent is Intent.LIST and _EATERIES.search(mask):
+        return "where"
     if query.intent is Intent.WHERE and query.unit == "places" and not query.order:
         return "where"
     if query.intent in (Intent.WHEN, Intent.WHERE) or query.unit in ("months", "years", "weekdays", "days", "weeks"):
@@ -97,7 +117,8 @@ def form_of_told(plan: Plan) -> str:
         return "destinations"
     if _WHO.search(mask):
         return "who"
-    return "what" if WHAT.search(mask) or _HOBBY.search(mask) or plan.query.intent is Intent.LIST else ""
+    asks_thing = WHAT.search(mask) or _HOBBY.search(mask) or FAVOURITE.search(mask)
+    return "what" if asks_thing or query.intent is Intent.LIST or _ASKS_LIST.search(mask) else ""
 
 
 def gathered(turn: Turn, plan: Plan, form: str) -> Told | None:
@@ -106,7 +127,11 @@ def gathered(turn: Turn, plan: Plan, form: str) -> Told | None:
     anchor = _SAME_DAY.search(mask)
     verb = _verb_asked(mask[: anchor.start()] if anchor else mask, form)
     words = [word for word in plan.understood.content if not _is_framing(word, verb, mask)]
-    words += [word for word in (*_A_DATE.findall(mask), *_said_hours(plan)) if word not in words]
+    words += [
+        word
+        for word in (*_A_DATE.findall(mask), *_DATES_GONE_ON.findall(mask), *_said_hours(plan))
+        if word not in words
+    ]
     exact = replace(plan.exact, hours=None)
     if anchor:
         days = _days_of(turn, anchor["anchor"], exact)
@@ -145,16 +170,30 @@ def _verb_asked(mask: str, form: str) -> str:
     """What somebody did with the things asked for; empty where no thing of a sentence is asked for."""
     if form == "destinations":
         return "travel"
+    if form == "where" and _EATERIES.search(mask):
+        return "eat"
     if form not in ("what", "number_of"):
         return ""
-    return "enjoy" if _HOBBY.search(mask) else diary.verb_in(re.findall(r"[a-z]+", mask))
+    if _HOBBY.search(mask):
+        return "enjoy"
+    return diary.verb_in(re.findall(r"[a-z]+", mask)) or next(map(sorts.verb_of, nouns_asked(mask)), "")
+
+
+def nouns_asked(mask: str) -> list[str]:
+    """The words that say of which sort the things are that are asked for ("what fruit", "my favourite sport")."""
+    asked = FAVOURITE.search(mask) or WHAT.search(mask) or HOW_MANY.search(mask)
+    listed_sorts = [word for word in words_of(mask) if sorts.is_sort(word)] if _ASKS_LIST.search(mask) else []
+    return [*(words_of(asked["noun"]) if asked else []), *listed_sorts]
 
 
 def _is_framing(word: str, verb: str, mask: str) -> bool:
-    asked = WHAT.search(mask) or HOW_MANY.search(mask)
-    noun = words_of(asked["noun"]) if asked else []
-    is_noun = word in noun and (sorts.is_generic(word) or sorts.is_sort(word))
-    is_plain = word in _FRAME or _HOBBY.search(word) or (sorts.is_generic(word) and word not in ("food", "grocery"))
+    is_noun = word in nouns_asked(mask) and (sorts.is_generic(word) or sorts.is_sort(word))
+    is_plain = (
+        word in _FRAME
+        or bool(_EATERIES.fullmatch(word))
+        or _HOBBY.search(word)
+        or (sorts.is_generic(word) and word not in ("food", "grocery"))
+    )
     return bool(is_noun or is_plain or (verb and diary.verb_in([word]) == verb and verb not in ("read", "watch")))
 
 

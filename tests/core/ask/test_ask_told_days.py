@@ -73,6 +73,17 @@ def diary(tmp_path: Path) -> Iterator[Ask]:
         ("How many trips did I make to Porto?", 2),
         ("What are my top 2 destinations?", ("Porto, Portugal", "Ghent, Belgium")),
         ("Where did I eat grilled sardines?", ("Casa Nova",)),
+        ("Which restaurants did I eat at in Porto?", ("Casa Nova",)),
+        ("Who did I speak with most often in March 2024?", "Piet"),
+        ("How many different people did I talk to in March 2024?", 2),
+        ("What is my favourite sport?", "rowing"),
+        ("What sport do I do least?", "yoga"),
+        ("List all drinks I bought in 2024", ("milk", "plum juice")),
+        ("How many hours did I talk to Piet in March 2024?", 1.5),
+        ("Which cities did I visit in 2024?", ("Porto", "Ghent")),
+        ("How many countries did I travel to?", 2),
+        ("Which country did I travel to most?", "Portugal"),
+        ("What was the average time I spent talking per day?", 55),
     ],
 )
 def test_sentences_are_counted_and_compared(diary: Ask, question: str, value: object) -> None:
@@ -100,6 +111,7 @@ def test_one_sentence_is_quoted_as_it_was_written(diary: Ask) -> None:
         "Who did I talk to the most in 1999?",
         "What fruit did I buy most often in 1999?",
         "What instrument did I play most?",
+        "Which vegetables did I buy in 2024?",
     ],
 )
 def test_what_no_sentence_says_is_not_found(diary: Ask, question: str) -> None:
