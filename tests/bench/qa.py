@@ -3,7 +3,8 @@
     python tests/bench/qa.py PACK… [--model ID|none] [--questions structured_questions|questions] [--sample N --seed S]
                              [--json OUT] [--home DIR]
 
-A stopped run goes on where it was when it is given the same `--json` file. Floors are in the packs' README.
+A stopped run goes on where it was when it is given the same `--json` file. Floors are in the packs' README. It fails when an
+answer cites a memory that its turn did not retrieve, or shows pictures where nothing was to be found.
 """
 
 import argparse
@@ -13,14 +14,17 @@ import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import mean, median
+from unittest.mock import patch
 
 if not __package__:
     sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from core.ask.answer import ask
+from core.ask.turn import Turn
 from core.jobs import run_to_end
 from core.paths import Home, default_home
 from core.ports import ModelSet, never
@@ -66,7 +70,24 @@ def main() -> None:
             ]
         finally:
             models.close()
-    _report([results.lines[key] for key in keys])
+    lines = [results.lines[key] for key in keys]
+    _report(lines)
+    _report_effort(lines)
+    if not _report_evidence(lines):
+        sys.exit(1)
+
+
+@contextmanager
+def _turns() -> Iterator[list[Turn]]:
+    """Every turn begun meanwhile: what a turn retrieved is not part of its answer."""
+    begun: list[Turn] = []
+
+    def begin(*args: object) -> Turn:
+        begun.append(Turn(*args))  # type: ignore[arg-type]
+        return begun[-1]
+
+    with patch("core.ask.answer.Turn", begin):
+        yield begun
 
 
 def _ask_pack(pack: Path, home: Path, models: ModelSet, options: argparse.Namespace, results: Results) -> Iterator[str]:
@@ -81,7 +102,10 @@ def _ask_pack(pack: Path, home: Path, models: ModelSet, options: argparse.Namesp
             key = f"{each.pack} {options.questions} {each.qid} {options.model}"
             if key not in results.lines:
                 question = Question(each.text, each.asked_on, each.options)
-                results.add(_line(key, each, run_to_end(ask(library, models, question, never))))  # type: ignore[arg-type]
+                with _turns() as turns:
+                    answer = run_to_end(ask(library, models, question, never))
+                retrieved = {memory_id for turn in turns for memory_id in turn.retrieved}
+                results.add(_line(key, each, answer, retrieved))
                 _show(results.lines[key], options.verbose)
             yield key
     finally:
@@ -92,13 +116,14 @@ def _marks(each: PackQuestion) -> tuple[str, ...]:
     return ("photos_suffice",) if each.options and each.photos_suffice else ()
 
 
-def _line(key: str, each: PackQuestion, answer: Answer) -> dict[str, object]:
+def _line(key: str, each: PackQuestion, answer: Answer, retrieved: set[str]) -> dict[str, object]:
     return {
         "key": key, "pack": each.pack, "kind": f"{each.kind}{' photos_suffice' if each.options and each.photos_suffice else ''}",
         "type": each.answer_type, "question": each.text, "gold": each.answer, "value": answer.value, "text": answer.text,
         "outcome": answer.outcome, "grade": grade(each, answer), "seconds": answer.seconds, "first_pictures": answer.first_pictures_s,
         "prompt_tokens": answer.prompt_tokens, "fresh_tokens": answer.fresh_prompt_tokens, "completion_tokens": answer.completion_tokens,
         "citations": len(answer.citations), "found_by": answer.found_by,
+        "not_retrieved": [each.memory_id for each in answer.citations if each.memory_id not in retrieved],
     }  # fmt: skip
 
 
@@ -126,6 +151,32 @@ def _report(lines: list[dict[str, object]]) -> None:
             )
         else:
             print(f"{kind:48} {len(group):4}   open                {fresh:12.0f} {seconds:10.2f}")
+
+
+def _report_effort(lines: list[dict[str, object]]) -> None:
+    """Tokens and seconds over all questions, and over those that the model had a part in."""
+    asked = [line for line in lines if float(str(line["prompt_tokens"]))]
+    for name, group in (("all questions", lines), ("those that ask the model", asked)):
+        if group:
+            fresh = mean(float(str(line["fresh_tokens"])) for line in group)
+            seconds = median(float(str(line["seconds"])) for line in group)
+            first = [float(str(line["first_pictures"])) for line in group if line["first_pictures"] is not None]
+            shown = f"{median(first):.2f} s (n {len(first)})" if first else "none shown"
+            print(f"{name}: n {len(group)}, fresh prompt tokens {fresh:.0f} in the mean, ", end="")
+            print(f"full answer {seconds:.2f} s and first pictures {shown} in the median")
+
+
+def _report_evidence(lines: list[dict[str, object]]) -> bool:
+    """Whether every memory cited was retrieved in its turn, and nothing is shown of what does not exist; both are printed."""
+    cited = sum(int(str(line["citations"])) for line in lines)
+    strangers = [line for line in lines if line.get("not_retrieved")]
+    absent = [line for line in lines if line["type"] == "none"]
+    shown = [line for line in absent if line["grade"] != 1.0]
+    print(f"citations: {cited}, answers that cite what their turn did not retrieve: {len(strangers)} of {len(lines)}")
+    print(f"absent people and places: {len(absent) - len(shown)} of {len(absent)} not found and without pictures")
+    for line in (*strangers, *shown):
+        print(f"      {line['question']}: {line['text']}")
+    return not strangers and not shown
 
 
 def _options() -> argparse.Namespace:
