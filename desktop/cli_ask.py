@@ -126,6 +126,8 @@ def _ask(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
     with opened(home, chat=options.model) as engine:
         within = _within(engine, options.within)
         today = options.today or date.today()
+        for said in nothing_read(engine):
+            terminal.note(said)
         if options.question is not None:
             warning = _warn(engine, options.question, terminal)
             question = Question(options.question, today, within=within, with_agent=options.agent)
@@ -146,6 +148,15 @@ def _ask(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
                 f"? {question.text}\n{answer_text(engine, answer)}\n",
             )
     return 0
+
+
+def nothing_read(engine: Engine) -> list[str]:
+    """What to do first while no memory is known: an answer from nothing looks like a fault."""
+    return (
+        []
+        if engine.count(MemoryFilter())
+        else ["Nothing has been read yet: madeleine add FOLDER, then madeleine process"]
+    )
 
 
 def _answered(engine: Engine, question: Question, terminal: Terminal) -> Answer:

@@ -1,7 +1,8 @@
 """Commands about events: list, correct, undo; clocks that look wrong, rules that corrections teach, the history."""
 
 import argparse
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 
 from core.counted import counted
 from core.engine import Engine
@@ -74,15 +75,27 @@ def _event_line(event: Event) -> str:
         first, last = event.start.date().isoformat(), event.end.date().isoformat()
         days = first if first == last else f"{first} to {last}"
     marks = " (corrected)" if event.corrected else ""
-    inside = "    " if event.parent_id else ""
-    return f"{inside}[{event.id[:8]}] {days}  {event.name}{marks}  {counted(len(event.member_ids), 'memory')}  {event.place}".rstrip()
+    return f"[{event.id[:8]}] {days}  {event.name}{marks}  {counted(len(event.member_ids), 'memory')}  {event.place}".rstrip()
 
 
 def _list_events(engine: Engine, options: argparse.Namespace, terminal: Terminal) -> None:
     events = engine.events()
-    terminal.result(
-        [event_json(engine, event) for event in events], "\n".join(map(_event_line, events)) or "No events yet."
-    )
+    terminal.result([event_json(engine, event) for event in events], "\n".join(nested(events)) or "No events yet.")
+
+
+def nested(events: Sequence[Event]) -> list[str]:
+    """Each event below the one it is part of."""
+    inside: dict[str | None, list[Event]] = defaultdict(list)
+    known = {event.id for event in events}
+    for event in events:
+        inside[event.parent_id if event.parent_id in known else None].append(event)
+
+    def lines(parent: str | None, depth: int) -> Iterator[str]:
+        for event in inside[parent]:
+            yield "    " * depth + _event_line(event)
+            yield from lines(event.id, depth + 1)
+
+    return list(lines(None, 0))
 
 
 def _show_event(engine: Engine, event: Event, terminal: Terminal) -> None:

@@ -14,6 +14,7 @@ from core.records import DoubtKind, Stage
 from core.rest import give_way
 from core.text_keys import printable
 from desktop.build import opened, repair_home
+from desktop.cli_ask import nothing_read
 from desktop.json_view import doubt_json, problem_json, status_json
 from desktop.terminal import Terminal
 
@@ -119,7 +120,7 @@ def _held(status: Status) -> str:
 def _status(options: argparse.Namespace, home: Home, terminal: Terminal) -> int:
     with opened(home) as engine:
         status = engine.status()
-        for said in engine.doubts():
+        for said in (*engine.doubts(), *nothing_read(engine)):
             terminal.note(said)
     lines = [_held(status)]
     lines += [f"folder {printable(root.path)}" + ("" if root.online else " (offline)") for root in status.roots]

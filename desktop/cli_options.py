@@ -125,7 +125,7 @@ def _list_folders(engine: Engine, options: argparse.Namespace, terminal: Termina
             (folder.unreadable, "with problems"),
             (folder.online_only, "online only (never downloaded)"),
         )
-        said = ", ".join(f"{count:,} {name}" for count, name in counts if count) or "empty"
+        said = ", ".join(f"{count:,} {name}" for count, name in counts if count) or "nothing read yet"
         lines.append(f"{printable(folder.root.path)}{'' if folder.root.online else ' (offline)'}: {said}")
     found = [
         {

@@ -66,10 +66,8 @@ _STAGE_NAMES = {
 }
 
 
-_NO_MODELS = (
-    "No language model is installed: answers are computed and quoted, not phrased, and meaning is not searched. "
-    "Get the starter set under Models."
-)
+_NO_CHAT = "No language model is used: answers are computed and quoted, not phrased. Get or choose one under Models."
+_NO_MEANING = "No model for meaning is installed: only words are searched. Get the starter set under Models."
 
 
 class Screen(IntEnum):
@@ -257,5 +255,5 @@ class MainWindow(QMainWindow):
     def _say_what_is_missing(self) -> None:
         """Without a language model everything works with less; a person who does not know that would think this is all."""
         models = self._engine.models_in_use()
-        lacking = () if models["chat"] and models["text_embedder"] else (tr(_NO_MODELS),)
+        lacking = [tr(said) for role, said in (("chat", _NO_CHAT), ("text_embedder", _NO_MEANING)) if not models[role]]
         self.chat.show_notice(" ".join((*self._engine.doubts(), *lacking)))

@@ -284,7 +284,7 @@ def _quoted_best(plan: Plan, evidence: Evidence, problem: str) -> Draft:
     written = around(best.visible_text, words, _WRITTEN)
     if written and written not in sentence:
         sentence = f"{sentence} — “{written}”"
-    how = "Quoted from the closest memory, because no language model is installed"
+    how = "Quoted from the closest memory, because no language model is used"
     if problem:
         how = f"Quoted from the closest memory, because the model's own words could not be used: {problem}"
     return Draft(outcome=Outcome.ANSWERED, text=f"{moment_of(best)}: {sentence}", value=sentence, value_type=ValueType.TEXT,

@@ -1,4 +1,4 @@
-"""Answers a question with given options: the model picks a letter from evidence, or the option nearest to the evidence wins."""
+"""Answers a question with given options: code rules out what the evidence speaks least of, the model picks among the rest."""
 
 import re
 from collections.abc import Generator
@@ -18,6 +18,7 @@ from core.retrieve.search import search
 _PER_OPTION = 2
 _FROM_QUESTION = 7
 _CHOSEN, _NEAREST = 0.6, 0.35
+_FAR_BEHIND = 0.6  # about one option wholly said in the evidence, and another half of it further down
 _MOST_OPTIONS = 8
 
 
@@ -35,21 +36,19 @@ def choose(turn: Turn, plan: Plan) -> Generator[AskStep, None, Draft]:
             "Memories by words and meaning, for the question and each option.",
         )
     yield AskStep(pictures=tuple(memory.id for memory in evidence.memories))
-    lines = evidence.lines(f"{plan.query.question} {' '.join(text for _, text in options)}", turn.talk.evidence_lines)
-    letters = frozenset(letter for letter, _ in options)
-    letter, how, confidence = "", "The language model chose from the evidence", _CHOSEN
-    if turn.talk.is_able and letters <= frozenset("ABCDEFGH"):
-        today = f"{turn.question.asked_on:%A} {turn.question.asked_on.isoformat()}"
+    ranked = _ranked(turn, evidence, options)
+    left = _still_open(ranked, options)
+    letter, how, confidence = ranked[0][0], "", _NEAREST
+    if len(left) == 1:
+        how, confidence = "Took the option that the evidence speaks of by far the most", _CHOSEN
+    elif turn.talk.is_able and {each for each, _ in left} <= frozenset("ABCDEFGH"):
         try:
-            letter = turn.talk.ask(
-                choice_prompt(plan.query.question, today, lines, options), lambda text: read_letter(text, letters)
-            )
+            letter = _by_model(turn, plan, evidence, left)
+            how, confidence = "The language model chose from the evidence", _CHOSEN
         except ReplyError as error:
             how = f"Took the option nearest to the evidence ({error})"
     else:
         how = "Took the option nearest to the evidence, because no language model is installed"
-    if not letter:
-        letter, confidence = _nearest(turn, evidence, options), _NEAREST
     text = next(text for each, text in options if each == letter)
     return Draft(outcome=Outcome.ANSWERED, text=f"{letter}: {text}", value=letter, value_type=ValueType.CHOICE,
                  cited=_speaking_for(evidence, text), confidence=confidence, how=how)  # fmt: skip
@@ -67,8 +66,31 @@ def _evidence(turn: Turn, plan: Plan, options: tuple[tuple[str, str], ...]) -> E
     return Evidence(tuple(turn.library.memories.many(ids)), gathered.evidence.knowledge)
 
 
-def _nearest(turn: Turn, evidence: Evidence, options: tuple[tuple[str, str], ...]) -> str:
-    """The option whose words the evidence holds most of, weighed by how far up the evidence stands; meaning decides ties."""
+def _by_model(turn: Turn, plan: Plan, evidence: Evidence, options: tuple[tuple[str, str], ...]) -> str:
+    """The letter that the model picks. Raises ReplyError."""
+    asked_for = f"{plan.query.question} {' '.join(text for _, text in options)}"
+    today = f"{turn.question.asked_on:%A} {turn.question.asked_on.isoformat()}"
+    lines = evidence.lines(asked_for, turn.talk.evidence_lines)
+    letters = frozenset(letter for letter, _ in options)
+    return turn.talk.ask(
+        choice_prompt(plan.query.question, today, lines, options), lambda text: read_letter(text, letters)
+    )
+
+
+def _still_open(ranked: list[tuple[str, float]], options: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    """The options that are not far behind the best, as they were given: fewer are easier to judge.
+
+    Where only numbers tell the options apart, that their words stand in the evidence says nothing, so all stay.
+    """
+    if len({re.sub(r"[\d\W]+", "", text) for _, text in options}) == 1:
+        return options
+    best = ranked[0][1]
+    kept = {letter for letter, score in ranked if best - score < _FAR_BEHIND}
+    return tuple(option for option in options if option[0] in kept)
+
+
+def _ranked(turn: Turn, evidence: Evidence, options: tuple[tuple[str, str], ...]) -> list[tuple[str, float]]:
+    """Every option's letter and how much of its words the evidence holds, the higher up the more; meaning decides ties."""
     scores: dict[str, float] = {}
     for letter, text in options:
         words = set(words_of(text))
@@ -81,7 +103,7 @@ def _nearest(turn: Turn, evidence: Evidence, options: tuple[tuple[str, str], ...
         asked = turn.embedder.embed_passages([text for _, text in options])
         for (letter, text), row in zip(options, asked, strict=True):
             scores[letter] += float((seen @ row).max()) * (0.2 if re.fullmatch(r"[\d\W]*\w{0,12}", text) else 1.0)
-    return max(scores, key=lambda letter: scores[letter])
+    return sorted(scores.items(), key=lambda scored: -scored[1])
 
 
 def _speaking_for(evidence: Evidence, text: str) -> tuple[str, ...]:

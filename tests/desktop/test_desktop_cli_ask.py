@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from core.records import Event
 from desktop import cli
+from desktop.cli_events import nested
 from tests.core.ask.ravi import year_of_ravi
 from tests.fakes import FakeEmbedder
 
@@ -52,3 +54,23 @@ def test_a_picture_of_the_library_is_a_question(home: Path, capsys: pytest.Captu
     answer = json.loads(capsys.readouterr().out)
     assert answer["value"] == ["Dana Cole", "Mira Menon"]
     assert answer["citations"][0]["id"] == "r050"
+
+
+def test_an_empty_library_says_what_to_do_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["--home", str(tmp_path / "new"), "ask", "Where was I in May?"])
+
+    assert "madeleine process" in capsys.readouterr().err
+
+
+def test_an_event_stands_below_the_one_it_is_part_of() -> None:
+    day, trip = Event(id="day", name="A day", parent_id="trip"), Event(id="trip", name="A trip")
+    toast, orphan = (
+        Event(id="toast", name="A toast", parent_id="day"),
+        Event(id="orphan", name="A walk", parent_id="gone"),
+    )
+
+    lines = nested([toast, day, orphan, trip])
+
+    assert [(len(line) - len(line.lstrip()), line.split("[")[1].split("]")[0]) for line in lines] == [
+        (0, "orphan"), (0, "trip"), (4, "day"), (8, "toast"),
+    ]  # fmt: skip
