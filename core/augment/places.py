@@ -9,6 +9,11 @@ from core.text_keys import text_key
 _EARTH_KM = 6371.0
 _ROOM = "(?:living|dining|kitchen|study|balcony|office|bedroom|bathroom|garden|room|restaurant)"
 _HOME = re.compile(rf"^(?:my |our )?home$|\bat home\b|\bhome {_ROOM}\b|\b(?:kitchen|room) (?:in|of) the home\b")
+_A_ROOM = re.compile(
+    r"^(?:(?:the|our|my|an?) )?(?:[\w']+ )?(?:living room|dining room|kitchen|bedroom|bathroom|room)\b"
+    r"|^(?:(?:Living|Dining) [Rr]oom|Kitchen|Bedroom|Bathroom)(?:$| in | of )"
+)
+"""As it is called: Luigi's Kitchen is a restaurant."""
 _OF_OTHERS = re.compile(r"\b(?:parents|grandma|grandpa|grandparents|friend|brother|sister|uncle|aunt|nursing|master)\b")
 _LEADING = re.compile(
     r"^(?:(?:in front of|inside|in|at|on|near|by|outside)\s+)?(?P<article>(?:a certain|the|an?|some|our|my)\s+)?",
@@ -55,6 +60,11 @@ def place_called(name: str) -> str:
     if article == "a" and rest[0] in "aeiou":
         article = "an"
     return f"{article} {rest}"  # at the old chapel, in a café
+
+
+def is_room(called: str) -> bool:
+    """Whether what a place is called is a room: one is in it, not at it."""
+    return _A_ROOM.search(called) is not None
 
 
 def city_called(place: Place | None) -> str:

@@ -153,6 +153,8 @@ def is_borne_out(name: str, occasions: Sequence[Occasion], *, is_small: bool) ->
     telling = words(name)
     if not telling or telling <= _EMPTY_WORDS or len(name) >= _LONGEST_NAME or len(set(tokens)) < len(tokens) - 1:
         return False
+    if text_key(tokens[-1]) in _NEVER_LAST:
+        return False  # it was cut off: "Dough in the kitchen of"
     known = " ".join(occasion.text for occasion in occasions)
     proper = [token for at, token in enumerate(tokens) if token.isdigit() or (at > 0 and token[:1].isupper())]
     if any(text_key(token) not in known and text_key(token) not in _EVENT_WORDS for token in proper):
@@ -182,6 +184,8 @@ _COMMON_TO_EVENTS = (
     "weekend evening morning afternoon night day outing time walk"
 )
 _EVENT_WORDS = frozenset(_COMMON_TO_EVENTS.split())
+_LEADING_ON = "a an and at by for from in my near of on or our the their to with"
+_NEVER_LAST = frozenset(_LEADING_ON.split())
 _SOMEBODY = (
     "bestie besties friend friends family mother mom mum mama father dad papa parents sister brother daughter son child children "
     "kid kids baby husband wife partner grandma grandpa aunt uncle cousin colleague colleagues classmate boss neighbour neighbor"

@@ -11,7 +11,7 @@ from core.augment.drafts import Draft, Level
 from core.augment.gist import common_city_name, common_things, listed
 from core.augment.mentions import is_elsewhere, mentions
 from core.augment.occasions import Occasion
-from core.augment.places import city_called, is_home_like, place_called
+from core.augment.places import city_called, is_home_like, is_room, place_called
 from core.augment.signs import is_yearly, named_occasions
 from core.augment.trips import trips
 from core.augment.usual import Homes
@@ -31,7 +31,7 @@ _FEWEST_ON_A_FULL_DAY = 4
 _HOURS_OF_A_FULL_DAY = timedelta(hours=3)
 _WORTH_NAMING = 2.0
 _PEOPLE_NAMED = 2
-_LONGEST_PLACE = 40
+_LONGEST_PLACE = 48
 _PREPOSITION = re.compile(r" (?:at|in|of|near|on|by|downstairs|outside) |[,(]")
 _LONGEST_OUTING = timedelta(days=2)
 _A_DAY = timedelta(days=1)
@@ -200,7 +200,8 @@ def outing_name(occasion: Occasion, weight: Mapping[str, float]) -> tuple[str, s
     parts = [what]
     says_nothing_new = words(place) <= words(what) or (words(what) <= words(place) and len(place.split()) <= 2)
     if place and not says_nothing_new and not (occasion.celebration and _at_home(place)):
-        parts.append("at home" if _at_home(place) else f"in {place}" if _is_town(place, occasion) else f"at {place}")
+        within = is_room(place) or _is_town(place, occasion)
+        parts.append("at home" if _at_home(place) else f"in {place}" if within else f"at {place}")
     if occasion.people:
         parts.append("with " + _people(occasion))
     if is_yearly(occasion.celebration):

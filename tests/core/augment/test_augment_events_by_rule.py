@@ -136,6 +136,10 @@ def test_an_outing_is_in_a_town_but_at_a_place(library: Library) -> None:
         ("A certain Thai place", "Lunch at Thai place"),
         ("In front of Building 3", "Lunch at Building 3"),
         ("Atrium Nine", "Lunch at Atrium Nine"),
+        ("In the kitchen of the old mill", "Lunch in the kitchen of the old mill"),
+        ("Parents' dining room", "Lunch in Parents' dining room"),
+        ("Roomful Street", "Lunch at Roomful Street"),
+        ("Luigi's Kitchen", "Lunch at Luigi's Kitchen"),
     ],
 )
 def test_the_description_of_a_place_is_put_into_a_name_without_what_it_begins_with(
