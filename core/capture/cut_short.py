@@ -13,7 +13,7 @@ _BOXES = frozenset(
         b"udta", b"mpvd",
     }
 )  # fmt: skip
-_UNKNOWN_RIFF = frozenset({0, 0xFFFFFFFF})  # written by programs that never came back to fill it in
+_LONGEST_RIFF = 0x7FFF_0000  # programs that record into a pipe write about two or four gigabytes, for they cannot come back to fill it in
 _EBML, _SEGMENT = b"\x1a\x45\xdf\xa3", b"\x18\x53\x80\x67"
 
 
@@ -24,7 +24,7 @@ def is_cut_short(file: BinaryIO) -> bool:
     head = file.read(12)
     if head[:4] == b"RIFF":
         length = int.from_bytes(head[4:8], "little")
-        return length not in _UNKNOWN_RIFF and 8 + length > size
+        return 0 < length < _LONGEST_RIFF and 8 + length > size
     if head[:4] == _EBML:
         return _is_segment_cut(file, size)
     return head[4:8] in _BOXES and _is_box_cut(file, size)

@@ -15,6 +15,12 @@ from core.text_keys import printable
 _STATES = {state.value: state for state in FileState}
 # written as in the partial indexes, so that the few rows are found without a look at all others
 _WITH_PROBLEMS, _FAILED = "state IN ('unreadable', 'ignored')", "state='failed'"
+# nobody can do anything about content that no file holds any more, as of a download looked at halfway
+_STILL_HELD = (
+    "(stage NOT IN ('metadata', 'thumbnails', 'near_duplicates', 'text', 'faces', 'scenes', 'speech') "
+    "OR EXISTS (SELECT 1 FROM files h WHERE h.memory_id=stages.memory_id) "
+    "OR EXISTS (SELECT 1 FROM file_parts h WHERE h.memory_id=stages.memory_id))"
+)
 
 
 class KnownFile(NamedTuple):
@@ -239,7 +245,7 @@ class FileStore:
             "SELECT s.*, m.file_name, "
             "(SELECT path FROM files f WHERE f.memory_id=s.memory_id ORDER BY "
             "state='present' DESC, role<>'original', length(path), path LIMIT 1) AS path "
-            f"FROM (SELECT * FROM stages WHERE {_FAILED} ORDER BY ignored LIMIT ?) s "
+            f"FROM (SELECT * FROM stages WHERE {_FAILED} AND {_STILL_HELD} ORDER BY ignored LIMIT ?) s "
             "JOIN memories m ON m.id=s.memory_id ORDER BY m.file_name, s.stage",
             (most,),
         ):
@@ -263,7 +269,7 @@ class FileStore:
             self._database.read()
             .execute(
                 f"SELECT (SELECT count(*) FROM files WHERE {_WITH_PROBLEMS} AND state='unreadable') + "
-                f"(SELECT count(*) FROM stages WHERE {_FAILED} AND ignored=0) + "
+                f"(SELECT count(*) FROM stages WHERE {_FAILED} AND ignored=0 AND {_STILL_HELD}) + "
                 "(SELECT count(*) FROM sidecar_notes WHERE ignored=0)"
             )
             .fetchone()

@@ -106,7 +106,8 @@ class HomeLock:
             name = printable(computer.partition(" ")[2])
             return StoreLockedError(
                 f"The library in {place} is open on another computer ({name}), or was until a moment ago.",
-                "Close Madeleine there and wait until the folder has been copied. If that computer crashed, try again in ten minutes. "
+                "Close Madeleine there and wait until the folder has been copied. If that computer crashed, try again in ten minutes "
+                f"(where a clock was set back, delete {self._path.name} in it once it is open nowhere). "
                 "Better: keep a library on one computer only; `madeleine export` and `import` take it to another.",
                 retryable=True,
             )

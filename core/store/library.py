@@ -67,7 +67,7 @@ def make_home(home: Home) -> None:
     except OSError as error:
         raise StoreError(
             f"The library in {printable(str(home.folder))} cannot be opened: "
-            f"{printable(str(error.filename or home.folder))} cannot be used as a folder ({error.strerror}).",
+            f"{printable(str(error.filename or home.folder))} cannot be made or written ({error.strerror}).",
             "Check that it may be written to, or choose another folder with --home.",
         ) from error
 

@@ -5,6 +5,7 @@ import wave
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import av
 import numpy as np
@@ -12,10 +13,11 @@ import pytest
 
 from core.capture.cut_short import is_cut_short
 from core.capture.review import review
+from core.errors import PhotoUnreadableError
 from core.records import DoubtKind, Stage
 from core.store.library import Library
 from tests.core.capture import drawn
-from tests.core.capture.conftest import Capturing
+from tests.core.capture.conftest import Capturing, InProcessDecoder
 
 
 def _mp4(path: Path) -> Path:
@@ -66,6 +68,14 @@ def test_a_whole_file_is_not_flagged(tmp_path: Path, name: str) -> None:
         assert is_cut_short(io.BytesIO(whole[: int(len(whole) * kept)]))
 
 
+@pytest.mark.parametrize("length", [0, 0x7FFF_F024, 0x8000_0024, 0xFFFF_FFFF])
+def test_a_recording_out_of_a_pipe_does_not_know_its_length(tmp_path: Path, length: int) -> None:
+    whole = bytearray(_wav(tmp_path / "a.wav").read_bytes())
+    whole[4:8] = length.to_bytes(4, "little")
+
+    assert not is_cut_short(io.BytesIO(whole))
+
+
 @pytest.mark.parametrize("name", ["a.mp4", "a.mov", "a.avi", "a.mkv", "a.wav"])
 def test_what_is_left_of_a_video_or_recording_is_used_and_flagged(
     library: Library, album: Path, capture: Capturing, name: str
@@ -108,3 +118,24 @@ def test_a_video_without_its_index_is_a_problem(library: Library, album: Path, c
 )  # fmt: skip
 def test_what_says_no_length_is_not_flagged(data: bytes) -> None:
     assert not is_cut_short(io.BytesIO(data))
+
+
+class _CannotDraw(InProcessDecoder):
+    """Reads what a file says about itself and cannot decode it."""
+
+    def _call(self, method: str, *args: str | int, timeout_s: float) -> Any:  # as in Decoder
+        if method != "facts":
+            raise PhotoUnreadableError("The picture cannot be decoded.", "The file is damaged.")
+        return super()._call(method, *args, timeout_s=timeout_s)
+
+
+def test_a_file_seen_half_written_is_no_problem_once_it_is_whole(album: Path, capture: Capturing) -> None:
+    drawn.jpeg(album / "a.jpg", 1)
+    capture(until=Stage.THUMBNAILS, decoder=_CannotDraw())
+    assert {each.stage for each in capture.library.files.problems()} == {Stage.THUMBNAILS}
+    assert capture.library.files.count_problems() == 1
+    drawn.jpeg(album / "a.jpg", 2)
+    capture(until=Stage.THUMBNAILS)
+
+    assert capture.library.files.problems() == []
+    assert capture.library.files.count_problems() == 0

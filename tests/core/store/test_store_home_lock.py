@@ -161,3 +161,13 @@ def test_a_home_on_a_drive_of_another_computer_is_told(tmp_path: Path, monkeypat
 
     assert "drive of another computer" in doubts(Home(tmp_path))[0]
     assert is_shared(Home(tmp_path))
+
+
+def test_a_lock_from_the_future_says_how_to_get_out(tmp_path: Path) -> None:
+    path = tmp_path / "lock"
+    _left_by(path, "00aa studio-mac", minutes_ago=-60 * 24)  # a clock was set back
+
+    with pytest.raises(StoreLockedError) as held:
+        HomeLock(path, is_shared=True, computer="00bb laptop").acquire()
+
+    assert "delete lock in it once it is open nowhere" in held.value.hint
