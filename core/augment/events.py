@@ -37,6 +37,8 @@ from core.text_keys import text_key
 log = logging.getLogger(__name__)
 
 _SMALL_B = 3.0
+_HARDLY = 0.3
+"""Below this a time is that of a file, which a copy sets anew: old pictures copied today are no event of today."""
 _TOGETHER_WITHIN = timedelta(days=3)
 _MEANWHILE = timedelta(days=1)
 
@@ -93,7 +95,9 @@ def derive(
     alike: AlikeInMeaning = by_words,
 ) -> Generator[Progress, None, Derived]:
     """Find events; yields after each window. Every reply is kept, so a run that is stopped goes on where it was."""
-    memories = [memory for memory in stretch.memories if memory.id not in stretch.left_out]
+    memories = [
+        each for each in stretch.memories if each.id not in stretch.left_out and each.taken.confidence >= _HARDLY
+    ]
     by_id = {memory.id: memory for memory in memories}
     occasions = [occasion(moment, by_id, stretch.homes, stretch.owner) for moment in stretch.moments]
     occasions = [each for each in occasions if each.members]
