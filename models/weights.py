@@ -15,6 +15,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from core.errors import ChecksumMismatchError, DownloadFailedError, JobCancelled, ModelNotInstalledError, RequestError
+from core.text_keys import printable
 from models.catalogue import Catalogue, CatalogueEntry, ModelFile, load_catalogue
 
 BLOCK_BYTES = 1 << 20
@@ -127,6 +128,23 @@ def full_disk_said(name: str) -> Iterator[None]:
         ) from error
 
 
+@contextmanager
+def folder_said(models_dir: Path) -> Iterator[None]:
+    """Turn whatever else the disk refuses while models are kept or removed into a sentence.
+
+    Raises:
+        DownloadFailedError: something lies in the way, or may not be written.
+    """
+    try:
+        yield
+    except OSError as error:
+        where = error.filename2 or error.filename or models_dir
+        raise DownloadFailedError(
+            f"{printable(str(where))} cannot be used for models ({error.strerror or error}).",
+            "Move away what is in the way, check the permissions, or name another folder for models with MADELEINE_MODELS.",
+        ) from error
+
+
 def put_in_place(part: Path, target: Path) -> None:
     """Make a finished file permanent: on the disk first, then under its name, so that a name always means a whole file."""
     descriptor = os.open(part, os.O_RDWR)
@@ -158,6 +176,7 @@ def remove(model_id: str, models_dir: Path) -> None:
     Raises:
         RequestError: there is no such model, or it is a part of the program.
         ModelNotInstalledError: nothing of it is there.
+        DownloadFailedError: the disk refuses.
     """
     entry = load_catalogue().get(model_id)
     if entry.in_package:
@@ -165,12 +184,13 @@ def remove(model_id: str, models_dir: Path) -> None:
     folder = models_dir / entry.id
     if not folder.is_dir():
         raise ModelNotInstalledError(f"The model {model_id} is not installed.")
-    shutil.rmtree(folder / WHEELS_FOLDER, ignore_errors=True)
-    for file in entry.files:
-        (folder / file.name).unlink(missing_ok=True)
-        (folder / (file.name + PART_SUFFIX)).unlink(missing_ok=True)
-    if not any(folder.iterdir()):
-        folder.rmdir()  # what the person put beside the weights stays
+    with folder_said(models_dir):
+        shutil.rmtree(folder / WHEELS_FOLDER, ignore_errors=True)
+        for file in entry.files:
+            (folder / file.name).unlink(missing_ok=True)
+            (folder / (file.name + PART_SUFFIX)).unlink(missing_ok=True)
+        if not any(folder.iterdir()):
+            folder.rmdir()  # what the person put beside the weights stays
 
 
 def add_from(
@@ -183,7 +203,7 @@ def add_from(
 
     Raises:
         RequestError: a path does not exist.
-        DownloadFailedError: there is no room for the copy.
+        DownloadFailedError: there is no room for the copy, or the disk refuses it.
         JobCancelled: `cancelled` said so; what was copied whole stays.
     """
     catalogue = load_catalogue()
@@ -200,7 +220,8 @@ def add_from(
             unknown.append(path)
     touched = [entry for entry in catalogue.entries if not entry.in_package and _main_file(entry).sha256 in found]
     for entry in touched:
-        _copy_found(entry, found, models_dir, on_progress, cancelled)
+        with folder_said(models_dir):
+            _copy_found(entry, found, models_dir, on_progress, cancelled)
     missing = [(entry.id, tuple(file.name for file in missing_files(models_dir, entry))) for entry in touched]
     return Added(
         installed=tuple(model_id for model_id, names in missing if not names),

@@ -281,3 +281,21 @@ def test_removing_leaves_nothing_of_the_model_and_everything_else(tmp_path: Path
     (tmp_path / "tiny-chat").rmdir()
     with pytest.raises(ModelNotInstalledError):
         remove("tiny-chat", tmp_path)
+
+
+@pytest.mark.parametrize(
+    "way", ["the folder is a file", "the model is a file", "the weights are a folder", "the part is a folder"]
+)
+def test_what_lies_in_the_way_of_a_model_is_named(tmp_path: Path, way: str) -> None:
+    folder = tmp_path / "models"
+    if way == "the folder is a file":
+        folder.write_text("x")
+    elif way == "the model is a file":
+        folder.mkdir()
+        (folder / "tiny-chat").write_text("x")
+    else:
+        (folder / "tiny-chat" / f"model.bin{'.part' if 'part' in way else ''}").mkdir(parents=True)
+    with pytest.raises(DownloadFailedError, match="cannot be used for models") as told:
+        get(folder, FakePip())
+    assert str(folder) in told.value.message
+    assert "MADELEINE_MODELS" in told.value.hint
