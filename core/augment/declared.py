@@ -15,6 +15,7 @@ from core.records import CapturedMemory, Knowledge, Provenance
 from core.text_keys import printable, text_key
 
 VERSION = "declared-2"
+_DECLARED = "rule:declared"
 _FEWEST = 2
 _DISPUTED = 0.4
 _NAME = r"(?P<who>[A-Z][\w'’-]*[\w](?: [A-Z][\w'’-]*[\w]){0,2})"
@@ -77,9 +78,16 @@ def declared(memories: Iterable[CapturedMemory]) -> list[Knowledge]:
     return [fact for (about, _), group in groups.items() for fact in _facts(about, group)]
 
 
-def states_a_fact(memory: CapturedMemory) -> bool:
-    """Whether a memory's text or speech states any."""
-    return next(_stated(memory), None) is not None
+def stated_of(memory: CapturedMemory) -> set[str]:
+    """Of whom a memory's text or speech states facts, as keys."""
+    return {text_key(who) for _, who, _, _ in _stated(memory)}
+
+
+def fact_of(item: Knowledge) -> str:
+    """Of whom a stated fact is, as a key; empty for any other statement."""
+    if not item.provenance or item.provenance.made_by != _DECLARED:
+        return ""
+    return item.subject.partition(" of ")[2].rpartition(": ")[0]
 
 
 def _stated(memory: CapturedMemory) -> Iterator[tuple[str, str, str, str]]:
@@ -134,7 +142,7 @@ def _fact(said: _Said) -> Knowledge:
         evidence_ids=tuple(memory.id for memory in said.members),
         confidence=min(0.9, 0.5 + 0.1 * len(said.members)),
         why=f"{len(said.members)} memories say so in their text or speech.",
-        provenance=Provenance("rule:declared", "", VERSION),
+        provenance=Provenance(_DECLARED, "", VERSION),
     )
 
 

@@ -3,10 +3,10 @@
 Nothing here is about a single picture: two memories on different days are the least, most statements need more.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from core.augment.declared import declared
+from core.augment.declared import declared, fact_of
 from core.augment.statistics import VERSION as STATISTICS_VERSION
 from core.augment.statistics import by_name, counted_statements, ids_of, on_most_days, statement
 from core.augment.wording import jaccard, overlap
@@ -48,7 +48,27 @@ def infer(
     """
     sure = [memory for memory in memories if memory.taken.day and memory.taken.confidence >= _SURE]
     dated = sorted(sure, key=lambda memory: str(memory.taken.wall))
-    found = [*counted_statements(dated, owner), *_purchases(dated), *declared(memories)]
+    return _new([*counted_statements(dated, owner), *_purchases(dated), *declared(memories)], before, alike)
+
+
+def infer_facts_of(
+    who: Collection[str],
+    memories: Sequence[CapturedMemory],
+    before: Sequence[Knowledge],
+    alike: Alike = lambda one, other: False,
+) -> list[Knowledge]:
+    """The inferred statements with the stated facts of some people anew.
+
+    Args:
+        who: keys of those people.
+        memories: every memory that speaks of one of them.
+    """
+    kept = [item for item in before if item.state is KnowledgeState.INFERRED and fact_of(item) not in who]
+    return [*kept, *_new([item for item in declared(memories) if fact_of(item) in who], before, alike)]
+
+
+def _new(found: Iterable[Knowledge], before: Sequence[Knowledge], alike: Alike) -> list[Knowledge]:
+    """What was found, without what the person decided on, and with the ids it had before."""
     decided = [item for item in before if item.state is not KnowledgeState.INFERRED]
     ids = {_about(item): item.id for item in before if item.state is KnowledgeState.INFERRED}
     fresh = [item for item in found if not any(says_the_same(item, known, alike) for known in decided)]

@@ -2,16 +2,16 @@
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from core.augment.declared import VERSION as DECLARED_VERSION
-from core.augment.declared import states_a_fact
-from core.augment.knowledge import VERSION, Alike, infer
+from core.augment.declared import fact_of, stated_of
+from core.augment.knowledge import VERSION, Alike, infer, infer_facts_of
 from core.jobs import Steps
 from core.ports import Interrupted, ModelSet, TextEmbedder
-from core.records import Knowledge, KnowledgeState, Progress, Stage
+from core.records import CapturedMemory, Knowledge, KnowledgeState, Progress, Stage
 from core.retrieve.embed import KNOWLEDGE, drop_owners, embed_missing, knowledge_text
 from core.store.forget import SOMETHING_FORGOTTEN
 from core.store.library import Library
@@ -36,7 +36,7 @@ def bring_up_to_date(library: Library, models: ModelSet, interrupted: Interrupte
     before = library.knowledge.all(with_rejected=True)
     key = _key(library, before)
     changed = library.derived.changed_memories(READER)
-    if library.stages.note(_NOTE) != key or _are_enough(library, changed, total):
+    if library.stages.note(_NOTE) != key or _are_enough(changed, total):
         yield Progress(Stage.KNOWLEDGE, 0, total)
         memories = library.memories.matching()
         items = infer(memories, library.stages.note("owner"), before, _alike(models.text_embedder, before))
@@ -45,9 +45,12 @@ def bring_up_to_date(library: Library, models: ModelSet, interrupted: Interrupte
             library.stages.record_all(Stage.KNOWLEDGE, key, {})
             library.stages.set_note(_NOTE, key)
             library.derived.seen_memories(READER)
-        left = {item.id for item in library.knowledge.all(with_rejected=True)}
-        if gone := [item.id for item in before if item.id not in left]:
-            drop_owners(library, KNOWLEDGE, gone)
+        _drop_vectors(library, before)
+    elif who := _speak_facts_of(library, changed, before):
+        # the changed memories stay noted: statistics wait for more of them
+        items = infer_facts_of(who, _speaking_of(library, who), before, _alike(models.text_embedder, before))
+        library.knowledge.replace_inferred(items)
+        _drop_vectors(library, before)
     if models.text_embedder:
         texts = {item.id: knowledge_text(item) for item in library.knowledge.all()}
         for batch in embed_missing(library, models.text_embedder, KNOWLEDGE, texts, interrupted):
@@ -55,11 +58,29 @@ def bring_up_to_date(library: Library, models: ModelSet, interrupted: Interrupte
     yield Progress(Stage.KNOWLEDGE, total, total)
 
 
-def _are_enough(library: Library, changed: Sequence[str], total: int) -> bool:
-    """Whether so many memories changed that statistics may differ, or one that states a fact: then it may be the second to do so."""
-    if len(changed) * _OF_SO_MANY > total or SOMETHING_FORGOTTEN in changed:
-        return True
-    return any(states_a_fact(memory) for memory in library.memories.many(changed))
+def _are_enough(changed: Sequence[str], total: int) -> bool:
+    """Whether so many memories changed that statistics may differ."""
+    return len(changed) * _OF_SO_MANY > total or SOMETHING_FORGOTTEN in changed
+
+
+def _speak_facts_of(library: Library, changed: Sequence[str], before: Sequence[Knowledge]) -> set[str]:
+    """Of whom changed memories state facts, or stated them before: one may be the second to do so, or not any more."""
+    now = {who for memory in library.memories.many(changed) for who in stated_of(memory)}
+    return now | {who for item in before if (who := fact_of(item)) and not set(changed).isdisjoint(item.evidence_ids)}
+
+
+def _speaking_of(library: Library, who: Iterable[str]) -> list[CapturedMemory]:
+    """Every memory with such a name in its words, in time order."""
+    matches = ('"' + name.replace('"', '""') + '"' for name in who)
+    total = library.memories.count()
+    ids = {memory_id for match in matches for memory_id, _ in library.memories.by_words(match, max(total, 1))}
+    return sorted(library.memories.many(sorted(ids)), key=lambda each: (each.taken.wall is None, str(each.taken.wall)))
+
+
+def _drop_vectors(library: Library, before: Sequence[Knowledge]) -> None:
+    left = {item.id for item in library.knowledge.all(with_rejected=True)}
+    if gone := [item.id for item in before if item.id not in left]:
+        drop_owners(library, KNOWLEDGE, gone)
 
 
 def _key(library: Library, before: Sequence[Knowledge]) -> str:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.augment import knowledge_stage
 from core.augment.corrections import Corrector
 from core.paths import Home
 from core.records import Field, Knowledge, Origin, Place, Stage
@@ -280,3 +281,43 @@ def test_a_rejected_statement_does_not_come_back_in_other_words_but_another_day_
         said(library, f"2024-04-0{day}T12:00", "Robin works for Zenith")
     run(library, FakeModels(text_embedder=FakeEmbedder()))
     assert [item.statement for item in about(library, "fact")] == ["Robin works at Zenith."]
+
+
+@pytest.fixture
+def few_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a library so large that a few more memories change no statistics."""
+    monkeypatch.setattr(knowledge_stage, "_OF_SO_MANY", 0)
+
+
+def test_a_stated_fact_costs_no_look_at_the_whole_library(
+    library: Library, few_changed: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for when in ("2019-03-01T12:00", "2021-05-01T12:00"):
+        said(library, when, "Robin lives in Seattle")
+        said(library, when, "Lena is allergic to peanuts")
+    said(library, "2022-06-01T12:00", "Robin moved to Boston")
+    run(library, until=Stage.KNOWLEDGE)
+    before = {item.statement: item.id for item in about(library, "fact")}
+    assert sorted(before) == ["Lena is allergic to peanuts.", "Robin lives in Seattle."]
+
+    said(library, "2023-05-01T12:00", "Robin moved to Boston")
+    monkeypatch.setattr(knowledge_stage, "infer", lambda *_: pytest.fail("everything was read"))
+    run(library, until=Stage.KNOWLEDGE)
+
+    after = {item.statement: item for item in about(library, "fact")}
+    assert sorted(after) == ["Lena is allergic to peanuts.", "Robin lives in Boston.", "Robin lives in Seattle."]
+    assert str(after["Robin lives in Seattle."].valid_to) == "2022-06-01"
+    assert {name: after[name].id for name in before} == before
+
+
+def test_a_fact_whose_text_was_put_right_is_stated_no_more(library: Library, few_changed: None) -> None:
+    said(library, "2024-03-01T12:00", "Robin is allergic to peanuts")
+    wrong = said(library, "2024-03-02T12:00", "Robin is allergic to peanuts")
+    run(library, until=Stage.KNOWLEDGE)
+    assert about(library, "fact")
+
+    with library.memories.edit(wrong) as edit:
+        edit.set_text(Field.VISIBLE_TEXT, "Robin is all right", Origin.PERSON)
+    run(library, until=Stage.KNOWLEDGE)
+
+    assert about(library, "fact") == []
