@@ -1,22 +1,26 @@
 """Turns what people wrote beside a memory's pixels into its values, each under the origin it came from."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 
 from core.capture import dates, sidecars
 from core.capture.dates import Clock
 from core.capture.described import Described
-from core.capture.facts import FileFacts
+from core.capture.facts import FileFacts, Tag
 from core.capture.places import usable_position
 from core.capture.stage_results import Subject, Work
+from core.capture.stems import name_key
 from core.capture.zones import offset_minutes
 from core.errors import PhotoMissingError
 from core.records import AtomicContext, ContextKind, Field, Origin, Place, Provenance, Taken
 from core.store.memory_edit import MemoryEdit
 
 _MADE = Provenance("rule:descriptions", "", "1")
+_STRANGER = "It tells of another day than the picture of this name, so it is left out."
+_SAME_DAY_S = 48 * 3_600.0  # a wall time and one in UTC, of the same night
 _WHY = {
     Origin.XMP_SIDECAR: "the sidecar names them",
     Origin.EMBEDDED_XMP: "the file names them",
@@ -40,12 +44,32 @@ def of_memory(work: Work, subject: Subject, facts: FileFacts) -> Said:
         PhotoMissingError: a sidecar is gone since the scan.
     """
     paths = work.library.sidecars.of_memory(subject.memory.id)
-    names = [os.path.basename(file.path) for file in work.library.files.of_memory(subject.memory.id)]
+    files = [file.path for file in work.library.files.of_memory(subject.memory.id)]
     try:
-        read = sidecars.read(paths, names)
+        strangers = _of_another_day(paths, files, facts)
+        read = sidecars.read([path for path in paths if path not in strangers], list(map(os.path.basename, files)))
     except FileNotFoundError as error:
         raise PhotoMissingError("A sidecar is not there any more.") from error
-    return Said({**dict(read.by_origin), Origin.EMBEDDED_XMP: facts.described}, read.broken, tuple(paths))
+    broken = {**read.broken, **dict.fromkeys(strangers, _STRANGER)}
+    return Said({**dict(read.by_origin), Origin.EMBEDDED_XMP: facts.described}, broken, tuple(paths))
+
+
+def _of_another_day(sidecar_paths: Sequence[str], files: Sequence[str], facts: FileFacts) -> frozenset[str]:
+    """The JSON files from folders of other names that tell of another day than the camera does, where no other is nearer.
+
+    Cameras count from IMG_0001 again and again, so a name alone may bring together what has nothing to do with each other.
+    """
+    camera = dates.parse_stamp(facts.tags.get(Tag.EXIF_ORIGINAL, ""))
+    jsons = [path for path in sidecar_paths if path.casefold().endswith(".json")]
+    if camera is None or {_folder_name(path) for path in jsons} & {_folder_name(path) for path in files}:
+        return frozenset()
+    taken = {path: sidecars.read([path], []).export.taken_utc_s for path in jsons}
+    wall_s = (camera[0] - datetime(1970, 1, 1)).total_seconds()
+    return frozenset(path for path, utc_s in taken.items() if utc_s is not None and abs(utc_s - wall_s) > _SAME_DAY_S)
+
+
+def _folder_name(path: str) -> str:
+    return name_key(os.path.basename(os.path.dirname(path)))
 
 
 def places_of(work: Work, facts: FileFacts, said: Said) -> tuple[Mapping[Origin, Place | None], Clock]:

@@ -276,3 +276,24 @@ def test_status_counts_what_is_left_over(
     cli.main(["--home", home, "status", "--json"], lambda home: 0, lambda home, picture: None)
     told = json.loads(capsys.readouterr().out)
     assert (told["without_details"], told["unmatched_sidecars"]) == (1, 1)
+
+
+def test_a_namesake_of_another_day_in_a_folder_of_another_name_is_not_described(
+    library: Library, album: Path, capture: Capturing
+) -> None:
+    camera, exports = album / "Camera", album / "Old exports"
+    drawn.jpeg(camera / "IMG_0001.jpg", 1, drawn.exif({drawn.ORIGINAL: "2024:05:05 10:00:00"}))
+    same = drawn.exif({drawn.ORIGINAL: "2009:11:17 02:10:00"})  # the same day, in a zone of its own
+    drawn.jpeg(camera / "IMG_0002.jpg", 2, same)
+    for name in ("IMG_0001.jpg", "IMG_0002.jpg"):
+        _json(exports / f"{name}.json", description="A wedding", geoData={"latitude": 30.657, "longitude": 104.07})
+    _add(library, camera, exports)
+    capture(until=Stage.METADATA)
+
+    namesake, meant = capture.named("IMG_0001.jpg"), capture.named("IMG_0002.jpg")
+    assert (namesake.caption, namesake.place) == ("", None)
+    assert meant.caption == "A wedding"
+    [problem] = library.files.problems()
+    assert (os.path.basename(problem.file), "another day" in problem.reason) == ("IMG_0001.jpg.json", True)
+    _rescan(library)
+    assert len(library.files.problems()) == 1
