@@ -4,12 +4,13 @@ import re
 from collections.abc import Generator
 from dataclasses import replace
 
-from core.ask.evidence import Evidence, line_of
+from core.ask.evidence import Evidence
 from core.ask.gather import find, gather
 from core.ask.plan import Plan, make_plan
 from core.ask.prompts import choice_prompt
 from core.ask.replies import read_letter
 from core.ask.turn import Draft, Turn, not_found
+from core.ask.weigh_options import said_in, weigh
 from core.errors import ReplyError
 from core.records import AskStep, Outcome, ValueType
 from core.retrieve.match_words import words_of
@@ -18,7 +19,8 @@ from core.retrieve.search import search
 _PER_OPTION = 2
 _FROM_QUESTION = 7
 _CHOSEN, _NEAREST = 0.6, 0.35
-_FAR_BEHIND = 0.6  # about one option wholly said in the evidence, and another half of it further down
+_FAR_BEHIND = 0.5  # of `weigh`: about one option wholly said in the best memory, and another half of it
+_ALL_WORDS = 400
 _MOST_OPTIONS = 8
 
 
@@ -36,7 +38,7 @@ def choose(turn: Turn, plan: Plan) -> Generator[AskStep, None, Draft]:
             "Memories by words and meaning, for the question and each option.",
         )
     yield AskStep(pictures=tuple(memory.id for memory in evidence.memories))
-    ranked = _ranked(turn, evidence, options)
+    ranked = _ranked(turn, plan, evidence, options)
     left = _still_open(ranked, options)
     letter, how, confidence = ranked[0][0], "", _NEAREST
     if len(left) == 1:
@@ -48,7 +50,7 @@ def choose(turn: Turn, plan: Plan) -> Generator[AskStep, None, Draft]:
         except ReplyError as error:
             how = f"Took the option nearest to the evidence ({error})"
     else:
-        how = "Took the option nearest to the evidence, because no language model is installed"
+        how = "Took the option nearest to the evidence, because no language model is used"
     text = next(text for each, text in options if each == letter)
     return Draft(outcome=Outcome.ANSWERED, text=f"{letter}: {text}", value=letter, value_type=ValueType.CHOICE,
                  cited=_speaking_for(evidence, text), confidence=confidence, how=how)  # fmt: skip
@@ -89,26 +91,19 @@ def _still_open(ranked: list[tuple[str, float]], options: tuple[tuple[str, str],
     return tuple(option for option in options if option[0] in kept)
 
 
-def _ranked(turn: Turn, evidence: Evidence, options: tuple[tuple[str, str], ...]) -> list[tuple[str, float]]:
-    """Every option's letter and how much of its words the evidence holds, the higher up the more; meaning decides ties."""
-    scores: dict[str, float] = {}
-    for letter, text in options:
-        words = set(words_of(text))
-        scores[letter] = sum(
-            len(words & set(words_of(line_of(memory), 200))) / (len(words) or 1) / (rank + 1)
-            for rank, memory in enumerate(evidence.memories)
-        )
-    if turn.embedder is not None:
-        seen = turn.embedder.embed_passages([line_of(memory) for memory in evidence.memories[:_FROM_QUESTION]])
-        asked = turn.embedder.embed_passages([text for _, text in options])
-        for (letter, text), row in zip(options, asked, strict=True):
-            scores[letter] += float((seen @ row).max()) * (0.2 if re.fullmatch(r"[\d\W]*\w{0,12}", text) else 1.0)
-    return sorted(scores.items(), key=lambda scored: -scored[1])
+def _ranked(
+    turn: Turn, plan: Plan, evidence: Evidence, options: tuple[tuple[str, str], ...]
+) -> list[tuple[str, float]]:
+    """Every option's letter and how much the evidence speaks for it, the best first."""
+    texts = [text for _, text in options]
+    weights = weigh(plan.query.question, texts, evidence.memories, turn.embedder)
+    scored = [(letter, float(weight)) for (letter, _), weight in zip(options, weights, strict=True)]
+    return sorted(scored, key=lambda each: -each[1])
 
 
 def _speaking_for(evidence: Evidence, text: str) -> tuple[str, ...]:
     """The memories that share most words with the option chosen; the best of all where none does."""
     words = set(words_of(text))
-    ranked = sorted(evidence.memories, key=lambda memory: -len(words & set(words_of(line_of(memory), 200))))
-    kept = [memory.id for memory in ranked[:3] if words & set(words_of(line_of(memory), 200))]
-    return tuple(kept or [evidence.memories[0].id])
+    shared = {memory.id: len(words & set(words_of(said_in(memory), _ALL_WORDS))) for memory in evidence.memories}
+    ranked = sorted(shared, key=lambda memory_id: -shared[memory_id])
+    return tuple([each for each in ranked[:3] if shared[each]] or ranked[:1])
