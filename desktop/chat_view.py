@@ -127,7 +127,7 @@ class ChatView(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("chat")
-        self.setMinimumWidth(380)
+        self.setMinimumWidth(300)
         self._messages = QVBoxLayout()
         self._messages.addStretch(1)
         body = QWidget()

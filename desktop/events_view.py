@@ -10,7 +10,7 @@ from desktop.item_models import EventListModel, days
 from desktop.parts import heading, outside, quiet
 from desktop.strings import count_of, tr
 
-_COLUMNS = 4
+_COLUMNS = 3
 _ALWAYS = ("undo", "history")
 
 

@@ -22,7 +22,7 @@ from desktop.grid import MemoryGrid
 from desktop.parts import heading, outside, quiet
 from desktop.strings import tr
 
-_COLUMNS = 5
+_COLUMNS = 4
 _PORTRAIT_PX = 52
 
 

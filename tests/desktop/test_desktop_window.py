@@ -210,3 +210,9 @@ def test_the_language_model_for_answers_is_chosen_on_the_models_screen(
         table.selectRow(row_of(entry.id))
         assert window.models.state.text() == ("" if entry.installed else entry.reason)
     wait(lambda: "Up to date" in window._progress_text.text())
+
+
+def test_the_window_fits_a_small_laptop(window: MainWindow) -> None:
+    """1366 x 768 with a task bar; every screen counts, because the largest one sets what the window needs."""
+    needs = window.minimumSizeHint()
+    assert (needs.width() <= 1280, needs.height() <= 700) == (True, True), needs
