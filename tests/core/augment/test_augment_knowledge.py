@@ -289,9 +289,8 @@ def few_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(knowledge_stage, "_OF_SO_MANY", 0)
 
 
-def test_a_stated_fact_costs_no_look_at_the_whole_library(
-    library: Library, few_changed: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("few_changed")
+def test_a_stated_fact_costs_no_look_at_the_whole_library(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     for when in ("2019-03-01T12:00", "2021-05-01T12:00"):
         said(library, when, "Robin lives in Seattle")
         said(library, when, "Lena is allergic to peanuts")
@@ -310,7 +309,8 @@ def test_a_stated_fact_costs_no_look_at_the_whole_library(
     assert {name: after[name].id for name in before} == before
 
 
-def test_a_fact_whose_text_was_put_right_is_stated_no_more(library: Library, few_changed: None) -> None:
+@pytest.mark.usefixtures("few_changed")
+def test_a_fact_whose_text_was_put_right_is_stated_no_more(library: Library) -> None:
     said(library, "2024-03-01T12:00", "Robin is allergic to peanuts")
     wrong = said(library, "2024-03-02T12:00", "Robin is allergic to peanuts")
     run(library, until=Stage.KNOWLEDGE)
