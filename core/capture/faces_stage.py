@@ -134,6 +134,8 @@ def group_faces(work: Work) -> Iterator[Progress]:
         return
     with library.database.write():
         _group(library, model, _released(library, faces), marks, people)
+        library.stages.set_note(RELEASED, "")
+    grouped = _input_now(library, model)
     touched = sorted({face.memory_id for face in library.people.faces()} | set(marks))
     for start in range(0, len(touched), _BATCH):
         with library.database.write():
@@ -141,9 +143,8 @@ def group_faces(work: Work) -> Iterator[Progress]:
         yield Progress(Stage.FACES, min(start + _BATCH, len(touched)), len(touched))
         if work.interrupted():
             raise JobCancelled
-    now = [face for face in library.people.faces() if face.space == space_of(model)]
-    library.stages.set_note(RELEASED, "")
-    library.stages.set_note(_KEY_NOTE, _input_of(now, library.people.all(), library.people.marks(), library))
+    if _input_now(library, model) == grouped:  # else the person said something meanwhile: the next run groups again
+        library.stages.set_note(_KEY_NOTE, grouped)
 
 
 def _group(
@@ -188,6 +189,11 @@ def _released(library: Library, faces: list[Face]) -> list[Face]:
 
 def _years(wall: datetime | None) -> float | None:
     return wall.toordinal() / _YEAR_DAYS if wall else None
+
+
+def _input_now(library: Library, model: Faces) -> str:
+    faces = [face for face in library.people.faces() if face.space == space_of(model)]
+    return _input_of(faces, library.people.all(), library.people.marks(), library)
 
 
 def _input_of(faces: list[Face], people: list[Person], marks: list[FaceMark], library: Library) -> str:

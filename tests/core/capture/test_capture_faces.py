@@ -1,5 +1,6 @@
 """Are faces found once turned on, join whom they belong to, and never take a name away?"""
 
+import contextlib
 from pathlib import Path
 
 import numpy as np
@@ -7,12 +8,16 @@ import pytest
 from PIL import Image
 
 from core.augment.people import People
+from core.capture import faces_stage
 from core.capture.faces_stage import MOST_SCENES
+from core.capture.pipeline import process
+from core.capture.scan import add_folder
 from core.errors import JobCancelled, ModelError, ModelNotInstalledError
 from core.ports import Pixels
-from core.records import ContextKind, Stage
+from core.records import ContextKind, Progress, Stage
 from core.records.people import Person, frame_of, within_frame
 from core.store.library import Library
+from core.store.people import RELEASED
 from tests.core.capture.conftest import Capturing, FakeModels, InProcessDecoder
 from tests.core.capture.drawn import video
 from tests.fakes import FakeFaces
@@ -202,6 +207,44 @@ def test_people_are_likely_where_somebody_is_named(
     )
     capture(models, with_faces=lambda: True)
     assert models.faces.likely == [True]
+
+
+def test_what_the_person_says_while_names_are_written_is_not_forgotten(
+    people: People,
+    capture: Capturing,
+    album: Path,
+    models: FakeModels,
+    library: Library,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The worker lets a correction in between two batches of names; the faces it set free must find their place again."""
+    a_year(album)
+    capture(models, with_faces=lambda: True)
+    people.name(with_photo(people, capture, "0.png")[0].id, "Anna")
+    people.assign(people.get("Anna").id, people.faces(with_photo(people, capture, "3.png")[0].id)[:1])
+    draw_people(album / "new.png", [STRANGER], "2024:09:01 10:00:00", seed=99)
+    monkeypatch.setattr(faces_stage, "_BATCH", 1)
+    add_folder(library, album)
+    said = False
+    steps = process(library, models, decoder=InProcessDecoder(), with_faces=lambda: True)
+    with contextlib.suppress(StopIteration):
+        while True:
+            news = next(steps)
+            if (
+                isinstance(news, Progress)
+                and news.stage is Stage.FACES
+                and news.total > 3
+                and news.done == 1
+                and not said
+            ):
+                said = True
+                wrong = [face for face in people.faces(people.get("Anna").id) if face.by_person][-1:]
+                people.not_this(people.get("Anna").id, wrong)
+                assert library.stages.note(RELEASED)
+    assert said
+    assert library.stages.note(RELEASED)
+    capture(models, with_faces=lambda: True)
+    assert library.stages.note(RELEASED) == ""
 
 
 class ScenesDecoder(InProcessDecoder):
