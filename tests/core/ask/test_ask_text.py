@@ -133,6 +133,28 @@ def test_a_choice_is_a_letter_that_was_offered(ask_nora: Ask) -> None:
     assert chosen.value_type is ValueType.CHOICE
 
 
+def test_an_option_far_ahead_in_the_evidence_is_taken_without_asking_the_model(ask_nora: Ask) -> None:
+    options = (("A", "A spaceship"), ("B", "Waffles"), ("C", "A submarine"))
+    chat = FakeChat(["letter: A\n"])
+
+    answer = ask_nora("What did I eat with Elif and Jonas?", chat, options=options)
+
+    assert answer.value == "B"
+    assert chat.prompts == []
+    assert "by far the most" in answer.found_by
+    assert answer.citations
+
+
+def test_options_that_differ_in_a_number_alone_are_left_to_the_model(ask_nora: Ask) -> None:
+    options = (("A", "1 waffle"), ("B", "2 waffle"))
+    chat = FakeChat(["letter: B\n"])
+
+    answer = ask_nora("What did I eat with Elif and Jonas?", chat, options=options)
+
+    assert answer.value == "B"
+    assert len(chat.prompts) == 1
+
+
 def test_candidates_are_judged_one_by_one_when_no_memory_has_the_words(ask_nora: Ask) -> None:
     chat = FakeChat(["yes\n"] + ["no\n"] * 11)
 
