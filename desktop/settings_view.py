@@ -176,7 +176,8 @@ class SettingsView(QWidget):
         return ListSection(
             tr("Left out"),
             f"{tr('Folders and patterns (*.tmp, Drafts/*) that are not read. What is known of them already stays.')} "
-            f"{tr('Always left out:')} {', '.join(self._engine.options.always_excluded)}",
+            f"{tr('Always left out: hidden files, trash cans, thumbnail caches, unfinished downloads, libraries of other programs.')} "
+            f"{tr('`madeleine exclusions list` shows them as patterns.')}",
             self._excluded,
             tr("Nothing beside the leavings of systems and programs."),
             [

@@ -207,4 +207,4 @@ def test_the_libraries_of_other_programs_and_what_is_always_left_out_are_told(
 
     [told] = _texts(window.settings.exclusions.list)
     assert "Old.photoslibrary\nThis is another program's library; export the pictures" in told
-    assert any("Always left out: .*, ~$*" in label.text() for label in window.settings.findChildren(QLabel))
+    assert any("Always left out: hidden files" in label.text() for label in window.settings.findChildren(QLabel))
