@@ -21,7 +21,7 @@ from desktop.parts import button, button_row, heading, quiet
 from desktop.strings import tr
 from desktop.worker import EngineWorker
 
-_COLUMNS = (tr("Model"), tr("State"), tr("What for"), tr("Size"), tr("Speed here"), tr("Licence"))
+_COLUMNS = (tr("Model"), tr("State"), tr("Speed here"), tr("Size"), tr("What for"), tr("Licence"))
 _SIZE = 3
 
 
@@ -86,9 +86,9 @@ class ModelsView(QWidget):
                 (
                     entry.id,
                     self._state_of(entry),
-                    roles,
-                    f"{entry.size_bytes / 1e6:,.0f} MB",
                     self._speed(entry),
+                    f"{entry.size_bytes / 1e6:,.0f} MB",
+                    roles,
                     entry.licence,
                 )
             ):

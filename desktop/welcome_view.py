@@ -90,10 +90,9 @@ class WelcomeView(QWidget):
 
     def _say_models(self) -> str:
         entries = self._shelf.entries()
-        here = [entry.id for entry in entries if entry.installed]
         missing = set(self._shelf.starter_ids())
         if not missing:
-            return f"{tr('The starter set is installed.')} ({', '.join(here)})"
+            return tr("The starter set is installed. Models says how fast each is on this computer.")
         size = sum(entry.size_bytes for entry in entries if entry.id in missing)
         return (
             f"{tr('The starter set is not complete')} ({size / 1e6:,.0f} MB). "

@@ -173,7 +173,7 @@ def test_the_window_can_be_drawn_in_light_and_dark(window: MainWindow, app: QApp
 
 def test_the_models_screen_says_which_letters_the_text_reader_knows(window: MainWindow) -> None:
     table = window.models.table
-    shown = {table.item(row, 0).text(): table.item(row, 2).text() for row in range(table.rowCount())}
+    shown = {table.item(row, 0).text(): table.item(row, 4).text() for row in range(table.rowCount())}
 
     assert shown["rapidocr-ppocrv6"] == "text reader (Latin, Chinese, Japanese)"
 
