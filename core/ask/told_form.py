@@ -16,6 +16,7 @@ from core.retrieve.match_words import match_all, match_any, words_of
 
 _EVERY = 1_000_000
 _MOSTLY = 0.8
+_SAMPLE = 20
 _LONGEST_SENTENCE = 2_000
 MOST = re.compile(r"\b(?:most(?! recent)|(?<!at )least|fewest|favou?rite|top|usual|usually|commonly|common)\b")
 _DAILY = ((re.compile(r"\bdaily\b"), "day"), (re.compile(r"\bweekly\b"), "week"), (re.compile(r"\bmonthly\b"), "month"))
@@ -208,10 +209,18 @@ def _holding(turn: Turn, exact: MemoryFilter, words: Sequence[str], verb: str) -
         expression = " AND ".join(part for part in (told, forms) if part)
         if not expression:
             return turn.library.memories.matching(exact) if _is_one_day(exact) else []
+        if not _may_be_diary(turn, expression, exact):
+            continue
         ids = tuple(each for each, _ in turn.library.memories.by_words(expression, _EVERY, exact))
         if ids:
             return turn.library.memories.matching(replace(exact, ids=ids))
     return _holding_most(turn, exact, words) if _is_one_day(exact) else []
+
+
+def _may_be_diary(turn: Turn, expression: str, exact: MemoryFilter) -> bool:
+    """Whether one of the best few is a sentence: pictures with people and places are not all loaded to find that out."""
+    best = [memory_id for memory_id, _ in turn.library.memories.by_words(expression, _SAMPLE, exact)]
+    return any(_is_written(memory) for memory in turn.library.memories.many(best))
 
 
 def _is_one_day(exact: MemoryFilter) -> bool:
