@@ -188,7 +188,10 @@ def _is_same(known: _Kept, new: _Kept, alike: AlikeInMeaning) -> bool:
 
 
 def _places_agree(mine: str, theirs: str) -> bool:
-    return not mine or not theirs or mine == theirs or mine.endswith(theirs) or theirs.endswith(mine)
+    if not mine or not theirs or mine.endswith(theirs) or theirs.endswith(mine):
+        return True
+    short, long = sorted((mine.split(", ")[0], theirs.split(", ")[0]), key=len)
+    return long.startswith(short + " ") and " " in short  # a hall of the fair centre
 
 
 def _parents(drafts: Sequence[Draft]) -> dict[int, int]:

@@ -20,8 +20,8 @@ _LEADING = re.compile(
     re.IGNORECASE,
 )
 """What a description of a place begins with and its name does not: "Inside the", "A certain"."""
-_NO_NAME = re.compile(r"(?:an? |some |unknown\b|certain\b)", re.IGNORECASE)
-"""A description where a name should be: "A certain city"."""
+_NO_NAME = re.compile(r"(?:(?:[Aa]n?|[Ss]ome) [a-z]|(?i:unknown|certain)\b)")
+"""A description where a name should be: "A certain city"; A Coruña is one."""
 _CITY_IS_NO_PART = frozenset(("china", "taiwan", "japan", "south korea"))
 _CITY_WORDS = re.compile(r" (?:city|municipality|prefecture|metropolitan area|shi)$")
 
@@ -40,7 +40,8 @@ def city_key(place: Place | None) -> str:
     """What tells cities apart: the city's key, the region's where there is no city; empty when neither is known."""
     if place is None:
         return ""
-    return _CITY_WORDS.sub("", text_key(place.city)) or text_key(place.region)
+    city, region = ("" if _NO_NAME.match(each) else text_key(each) for each in (place.city, place.region))
+    return _CITY_WORDS.sub("", city) or region
 
 
 def is_home_like(place: Place | None) -> bool:

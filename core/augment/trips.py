@@ -52,9 +52,11 @@ def trips(memories: Sequence[CapturedMemory], homes: Homes) -> list[Trip]:
     away: list[CapturedMemory] = []
     for memory in dated:
         home = homes.at(_day(memory))
-        if not area_key(memory.place) or home is None or memory.taken.confidence < SURE:
+        if home is None or memory.taken.confidence < SURE:
             continue
         is_away = home.is_away(memory.place)
+        if not is_away and not area_key(memory.place):
+            continue
         if not is_away or (away and _day(memory) - _day(away[-1]) > timedelta(days=GAP_DAYS + 1)):
             runs.append(away)
             away = []
@@ -91,6 +93,8 @@ def _from(dated: Sequence[CapturedMemory], day: date) -> int:
 def _destination(run: Sequence[CapturedMemory], home_countries: set[str]) -> str:
     """The city; two cities that both matter; or the foreign country of three and more."""
     days = Counter(area for area, _ in {(area_key(memory.place), _day(memory)) for memory in run})
+    if len(days) > 1:
+        days.pop("", None)  # of a country alone
     main = [area for area, n in days.most_common() if n * 3 >= days.most_common(1)[0][1]]
     names = {area_key(memory.place): _name(memory) for memory in reversed(run)}
     countries = Counter(memory.place.country for memory in run if memory.place and memory.place.country)

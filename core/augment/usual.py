@@ -14,6 +14,7 @@ from typing import Any
 
 from core.augment.places import area_key, is_home_like, km_between
 from core.records import CapturedMemory, Place
+from core.text_keys import text_key
 
 SURE = 0.5
 """Below this confidence a date says nothing about where somebody was."""
@@ -54,7 +55,9 @@ class Home:
     def is_away(self, place: Place | None) -> bool:
         """Whether a place is neither here nor usual, and far enough where coordinates tell; False when it is not known."""
         area = area_key(place)
-        if not area or place is None or area == self.area or area in self.usual or is_home_like(place):
+        if place is not None and not area:
+            return bool(place.country and self.country) and text_key(place.country) != text_key(self.country)
+        if place is None or area == self.area or area in self.usual or is_home_like(place):
             return False
         km = km_between(place, Place(latitude=self.latitude, longitude=self.longitude))
         return km is None or km >= _AWAY_KM

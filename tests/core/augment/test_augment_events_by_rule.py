@@ -219,6 +219,36 @@ def test_a_coffee_table_is_no_coffee(library: Library) -> None:
     assert not [name for name in names(library) if "Coffee" in name]
 
 
+def test_a_city_that_is_only_described_is_nowhere_else(library: Library) -> None:
+    for day in range(1, 30):
+        remember(library, datetime(2024, 5, day, 21), "The sofa", place=HOME)
+    unknown = Place("A cable duct", district="A certain district", city="A certain city", region="A certain province")
+    for hour in (9, 15):
+        remember(library, datetime(2024, 5, 12, hour), "A cable", place=unknown)
+    run(library)
+    assert not [name for name in names(library) if "rip" in name]
+
+
+def test_a_coruna_is_a_city(library: Library) -> None:
+    for day in (*range(1, 20), *range(23, 31)):
+        remember(library, datetime(2024, 5, day, 21), "The sofa", place=HOME)
+    for day in (20, 21, 22):
+        remember(library, datetime(2024, 5, day, 12), "A square", place=Place(city="A Coruña", country="Spain"))
+    run(library)
+    assert "Trip to A Coruña" in names(library)
+
+
+def test_one_occasion_in_two_parts_of_one_building_is_one_event(library: Library) -> None:
+    for hour, name in ((9, "Harbour Fair Centre"), (13, "Harbour Fair Centre Hall B")):
+        place = Place(name, city="Thurso")
+        for minute in (0, 5, 9):
+            remember(library, datetime(2024, 9, 21, hour, minute), "At the exhibition", place=place, people=("Ana",))
+    run(library)
+    assert [(event.name, len(event.member_ids)) for event in shown(library)] == [
+        ("Exhibition at Harbour Fair Centre with Ana", 6)
+    ]
+
+
 def test_one_picture_of_the_sofa_each_evening_for_weeks_is_no_event(library: Library) -> None:
     for day in range(1, 26):
         remember(library, datetime(2024, 5, day, 20), "The sofa", place=PORTO)
