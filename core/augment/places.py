@@ -4,6 +4,7 @@ import math
 import re
 
 from core.records import Place
+from core.retrieve.exonyms import one_name
 from core.text_keys import text_key
 
 _EARTH_KM = 6371.0
@@ -37,11 +38,11 @@ def km_between(one: Place, other: Place) -> float | None:
 
 
 def city_key(place: Place | None) -> str:
-    """What tells cities apart: the city's key, the region's where there is no city; empty when neither is known."""
+    """What tells cities apart: the city's key, one for its names in all languages, else the region's; empty when neither is known."""
     if place is None:
         return ""
     city, region = ("" if _NO_NAME.match(each) else text_key(each) for each in (place.city, place.region))
-    return _CITY_WORDS.sub("", city) or region
+    return one_name(_CITY_WORDS.sub("", city)) or region
 
 
 def is_home_like(place: Place | None) -> bool:

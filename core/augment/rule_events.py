@@ -20,7 +20,7 @@ from core.counted import counted
 from core.records import CapturedMemory, Place, Provenance
 from core.text_keys import text_key
 
-VERSION = "events-rule-5"
+VERSION = "events-rule-6"
 TRIP, DAY_TRIP, DAY, NAMED, OUTING, TOLD, ANNOUNCED = (
     Provenance(f"rule:{name}", "", VERSION)
     for name in ("trip", "day_trip", "day", "named_occasion", "outing", "told", "announced")

@@ -26,7 +26,7 @@ _CITIES = (
     "Kolkata=Calcutta", "Košice=Kaschau", "Kraków=Krakow=Cracow=Krakau",
     "Kyiv=Kiev=Kiew", "Leuven=Louvain=Löwen", "Liège=Luik=Lüttich", "Lille=Rijsel", "Lisbon=Lisboa=Lissabon=Lisbonne", "Livorno=Leghorn",
     "Ljubljana=Laibach", "Łódź=Lodz", "London=Londres=Londra=Londen", "Lucerne=Luzern=Lucerna", "Luxembourg=Luxemburg=Lëtzebuerg",
-    "Lviv=Lvov=Lwów=Lemberg", "Maastricht=Maëstricht", "Mainz=Mayence", "Malmö=Malmoe", "Mantua=Mantova",
+    "Lviv=Lvov=Lwów=Lemberg", "Maastricht=Maëstricht", "Macau=Macao", "Mainz=Mayence", "Malmö=Malmoe", "Mantua=Mantova",
     "Maribor=Marburg an der Drau", "Marrakesh=Marrakech=Marrakesch", "Marseille=Marseilles=Marsella=Marsiglia", "Mecca=Makkah=La Mecque",
     "Mexico City=Ciudad de México=Mexiko-Stadt=CDMX", "Milan=Milano=Mailand", "Moscow=Moskva=Moskau=Moscou", "Mumbai=Bombay",
     "Munich=München=Monaco di Baviera=Múnich", "Naples=Napoli=Neapel=Nápoles", "Nicosia=Lefkosia=Lefkoşa", "Nuremberg=Nürnberg=Norimberga",
@@ -50,6 +50,12 @@ def other_names(city: str) -> tuple[str, ...]:
     """The other names of a city; empty where it has none that we know."""
     key = text_key(city)
     return tuple(name for name in _BY_KEY.get(key, ()) if text_key(name) != key)
+
+
+def one_name(city: str) -> str:
+    """The key of the name by which a city is known here, whichever of its names is given."""
+    key = text_key(city)
+    return text_key(_BY_KEY[key][0]) if key in _BY_KEY else key
 
 
 def _by_key() -> Mapping[str, tuple[str, ...]]:

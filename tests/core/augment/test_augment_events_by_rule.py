@@ -229,6 +229,15 @@ def test_a_city_that_is_only_described_is_nowhere_else(library: Library) -> None
     assert not [name for name in names(library) if "rip" in name]
 
 
+def test_a_city_in_two_languages_is_one(library: Library) -> None:
+    for day in (*range(1, 20), *range(23, 31)):
+        remember(library, datetime(2024, 5, day, 21), "The sofa", place=HOME)
+    for day, city in ((20, "Wien"), (21, "Vienna"), (22, "Wien")):
+        remember(library, datetime(2024, 5, day, 12), "A square", place=Place(city=city, country="Austria"))
+    run(library)
+    assert [name for name in names(library) if name.startswith("Trip")] in (["Trip to Wien"], ["Trip to Vienna"])
+
+
 def test_a_coruna_is_a_city(library: Library) -> None:
     for day in (*range(1, 20), *range(23, 31)):
         remember(library, datetime(2024, 5, day, 21), "The sofa", place=HOME)
