@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
@@ -23,7 +23,10 @@ from desktop.strings import tr
 from desktop.thumbnails import Thumbnails
 
 _REFERENCE = 84
-_COLUMNS = 3
+_CELL = _REFERENCE + 17
+"""A thumbnail with its frame and the space to the next one."""
+_AROUND = 72
+"""What stands left and right of an answer's thumbnails in the panel."""
 
 
 class AnswerBubble(QFrame):
@@ -35,6 +38,7 @@ class AnswerBubble(QFrame):
         self._thumbnails = thumbnails
         self._open = open_memory
         self._references: dict[str, QToolButton] = {}
+        self._columns = 2
         self.text = outside()
         self.found_by = outside("found_by")
         self.steps = outside("found_by")
@@ -71,9 +75,10 @@ class AnswerBubble(QFrame):
         """Show these memories as clickable thumbnails: (memory id, what it is)."""
         for reference in self._references.values():
             self._grid.removeWidget(reference)
+            reference.hide()  # it is deleted only later, and would cover what comes to stand there until then
             reference.deleteLater()
         self._references = {}
-        for position, (memory_id, description) in enumerate(references):
+        for memory_id, description in references:
             reference = QToolButton()
             reference.setObjectName("reference")
             reference.setIconSize(QSize(_REFERENCE, _REFERENCE))
@@ -85,13 +90,26 @@ class AnswerBubble(QFrame):
             )
             reference.clicked.connect(lambda _=False, chosen=memory_id: self._open(chosen))
             self._references[memory_id] = reference
-            self._grid.addWidget(reference, position // _COLUMNS, position % _COLUMNS, Qt.AlignmentFlag.AlignLeft)
             pixmap = self._thumbnails.pixmap(memory_id)
             if pixmap is not None:
                 reference.setIcon(QIcon(pixmap))
             else:
                 reference.setText(description[:14])
-        self._grid.setColumnStretch(_COLUMNS, 1)
+        self._lay_out()
+
+    def fit(self, width: int) -> None:
+        """Set the thumbnails into as many columns as a panel of this width in pixels has room for."""
+        columns = max(1, (width - _AROUND) // _CELL)
+        if columns != self._columns:
+            self._grid.setColumnStretch(self._columns, 0)
+            self._columns = columns
+            self._lay_out()
+
+    def _lay_out(self) -> None:
+        for position, reference in enumerate(self._references.values()):
+            row, column = divmod(position, self._columns)
+            self._grid.addWidget(reference, row, column, Qt.AlignmentFlag.AlignLeft)
+        self._grid.setColumnStretch(self._columns, 1)
 
     @property
     def references(self) -> tuple[str, ...]:
@@ -185,7 +203,14 @@ class ChatView(QFrame):
 
     def add_answer(self, bubble: AnswerBubble) -> None:
         """Show an answer that has just begun."""
+        bubble.fit(self.width())
         self._messages.insertWidget(self._messages.count() - 1, bubble)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Set every answer's thumbnails anew for the width."""
+        super().resizeEvent(event)
+        for bubble in self.findChildren(AnswerBubble):
+            bubble.fit(event.size().width())
 
     def show_notice(self, text: str) -> None:
         """Say something above the conversation; nothing when empty."""

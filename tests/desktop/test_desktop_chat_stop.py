@@ -119,3 +119,33 @@ def test_a_new_conversation_is_not_disturbed_by_the_answer_of_the_old_one(
     QCoreApplication.processEvents()
 
     assert not window.chat_controller.busy
+
+
+def test_pictures_stand_beside_each_other_as_far_as_the_panel_has_room(
+    window: MainWindow, engine: Engine, wait: Wait, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = SlowAsk(tuple(engine.timeline(3)), late=False)
+    monkeypatch.setattr(engine, "ask", slow)
+    bubble = begun(window, wait)
+    window.chat.stop.click()
+    slow.may_end.set()
+
+    def columns(width: int) -> int:
+        bubble.fit(width)
+        window.chat.layout().activate()
+        QCoreApplication.processEvents()
+        return len({each.x() for each in bubble.reference_buttons})
+
+    assert [columns(width) for width in (150, 300, 400, 300)] == [1, 2, 3, 2]
+
+
+def test_pictures_shown_before_cover_nothing_until_they_are_gone(window: MainWindow, engine: Engine) -> None:
+    bubble = AnswerBubble(window._thumbnails, lambda _: None)
+    window.chat.add_answer(bubble)
+    bubble.show_references([(memory_id, "A square") for memory_id in engine.timeline(2)])
+    before = bubble.reference_buttons
+
+    bubble.show_references([(memory_id, "A square") for memory_id in engine.timeline(1)])
+
+    assert all(each.isHidden() for each in before)
+    assert not bubble.reference_buttons[0].isHidden()
