@@ -87,5 +87,11 @@ def at_its_hour(memories: Sequence[CapturedMemory], content: Sequence[str]) -> l
     return kept or list(memories)
 
 
+def naming_the_meal(memories: Sequence[CapturedMemory], content: Sequence[str]) -> list[CapturedMemory]:
+    """Of sentences, those that name the meal asked for: "at a restaurant" may be any meal, whatever the hour it was written at."""
+    meal = next((word for word in content if word in _MEAL_HOURS), None)
+    return [memory for memory in memories if _says(memory, meal)] if meal else list(memories)
+
+
 def _says(memory: CapturedMemory, word: str) -> bool:
     return word in words_of(f"{memory.title} {memory.caption} {memory.visible_text} {memory.speech}", 2_000)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from core.ask import diary, sorts
-from core.ask.implied import expressions
+from core.ask.implied import expressions, naming_the_meal
 from core.ask.phrases import conditions, listed
 from core.ask.plan import Plan
 from core.ask.turn import Turn
@@ -143,7 +143,7 @@ def gathered(turn: Turn, plan: Plan, form: str) -> Told | None:
             replace(exact, first_day=day, last_day=day))))  # fmt: skip
     if plan.query.untold and not _mentions(turn, plan.query.untold):
         words = [word for word in words if word not in " ".join(plan.query.untold).casefold().split()]
-    held = _holding(turn, exact, words, verb)
+    held = naming_the_meal(_holding(turn, exact, words, verb), words)
     written = [memory for memory in held if _is_written(memory)]
     if _AWAY.search(mask):
         written = [memory for memory in written if diary.is_away(memory.caption)]

@@ -34,6 +34,8 @@ _DIARY = (
     ("2024-06-27", "I was baking plum cake."),
     ("2024-07-01", "I took Lena to the dentist for a dental check."),
     ("2024-07-03", "I had a dental check."),
+    ("2024-08-02", "I had soup for dinner with Wanda."),
+    ("2024-08-04", "I met Piet and Kofi in a restaurant."),
 )  # fmt: skip
 
 
@@ -76,6 +78,8 @@ def diary(tmp_path: Path) -> Iterator[Ask]:
         ("Which restaurants did I eat at in Porto?", ("Casa Nova",)),
         ("Who did I speak with most often in March 2024?", "Piet"),
         ("How many different people did I talk to in March 2024?", 2),
+        ("How many different people did I have dinner with in August 2024?", 1),
+        ("Who did I have dinner with most in August 2024?", "Wanda"),
         ("What is my favourite sport?", "rowing"),
         ("What sport do I do least?", "yoga"),
         ("List all drinks I bought in 2024", ("milk", "plum juice")),
