@@ -268,12 +268,13 @@ def _pet(engine: Engine, options: argparse.Namespace, terminal: Terminal) -> Non
 
 
 def _relate(engine: Engine, options: argparse.Namespace, terminal: Terminal) -> None:
+    whose = "your" if options.person.casefold() == "me" else f"{options.person}'s"
     if options.off:
         engine.relations.unrelate(options.person, options.relation, options.other)
-        text = f"Remembered: {options.other} is not {options.person}'s {options.relation}."
+        text = f"Remembered: {options.other} is not {whose} {options.relation}."
     else:
         engine.relations.relate(options.person, options.relation, options.other)
-        text = f"Remembered: {options.other} is {options.person}'s {options.relation}."
+        text = f"Remembered: {options.other} is {whose} {options.relation}."
     terminal.result({"source": options.person, "relation": options.relation, "target": options.other}, text)
 
 

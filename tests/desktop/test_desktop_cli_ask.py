@@ -74,3 +74,14 @@ def test_an_event_stands_below_the_one_it_is_part_of() -> None:
     assert [(len(line) - len(line.lstrip()), line.split("[")[1].split("]")[0]) for line in lines] == [
         (0, "orphan"), (0, "trip"), (4, "day"), (8, "toast"),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("person", "said"), [("me", "Nina is your sister."), ("Dana Cole", "Nina is Dana Cole's sister.")]
+)
+def test_a_relation_is_repeated_as_one_says_it(
+    home: Path, capsys: pytest.CaptureFixture[str], person: str, said: str
+) -> None:
+    main(["--home", str(home), "people", "relate", person, "sister", "Nina"])
+
+    assert said in capsys.readouterr().out
