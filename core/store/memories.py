@@ -30,6 +30,7 @@ from core.store.database import Database
 from core.store.forget import forgotten_name
 from core.store.memory_edit import MemoryEdit
 from core.store.memory_filter import condition
+from core.store.memory_record import memory_from
 from core.store.withhold import UNDERSTANDING
 from core.text_keys import printable, text_key
 
@@ -193,7 +194,7 @@ class MemoryStore:
                 "SELECT m.*, '' AS private, 0 AS is_missing FROM memories m "
                 f"WHERE {self._visible} AND m.id IN (SELECT value FROM json_each(?))"
             )
-            by_id |= {row["id"]: _memory(row, defaultdict(list), [], [], {}) for row in self._all(sql, ids)}
+            by_id |= {row["id"]: memory_from(row, defaultdict(list), [], [], {}) for row in self._all(sql, ids)}
         return [by_id[memory_id] for memory_id in memory_ids if memory_id in by_id]
 
     def matching(self, wanted: MemoryFilter | None = None) -> list[CapturedMemory]:
@@ -400,7 +401,7 @@ class MemoryStore:
             if known is None or ORIGIN_RANK[Origin(row["origin"])] > ORIGIN_RANK[Origin(known)]:
                 origins[row["memory_id"]][row["field"]] = row["origin"]
         return {
-            row["id"]: _memory(
+            row["id"]: memory_from(
                 row,
                 contexts["" if row["private"] == UNDERSTANDING else row["id"]],
                 events[row["id"]],
@@ -458,45 +459,3 @@ def _without_repeats(values: list[str]) -> list[str]:
     for value in values:
         seen.setdefault(text_key(value), value)
     return list(seen.values())
-
-
-def _memory(
-    row: sqlite3.Row,
-    contexts: Mapping[str, list[str]],
-    events: Sequence[str | bytes],
-    files: Sequence[str | bytes],
-    origins: Mapping[str, str],
-) -> CapturedMemory:
-    wall = rows.wall_time(row["wall"])
-    return CapturedMemory(
-        id=row["id"],
-        public_id=row["public_id"],
-        kind=MemoryKind(row["kind"]),
-        taken=Taken(wall, row["utc_offset"], Origin(row["date_origin"]), row["date_confidence"], bool(row["day_only"])),
-        place=rows.place_from(row["place"]),
-        title=row["title"],
-        caption=row["caption"],
-        visible_text=row["visible_text"],
-        speech=row["speech"],
-        people=tuple(contexts[ContextKind.PERSON]),
-        visual_elements=tuple(contexts[ContextKind.VISUAL_ELEMENT]),
-        activities=tuple(contexts[ContextKind.ACTIVITY]),
-        environment=", ".join(contexts[ContextKind.ENVIRONMENT]),
-        emotion=", ".join(contexts[ContextKind.EMOTION]),
-        keywords=tuple(json.loads(row["keywords"])),
-        favourite=bool(row["favourite"]),
-        rating=row["rating"],
-        document=json.loads(row["document"]),
-        media=rows.media_from(row["media"]),
-        file_name=row["file_name"],
-        files=tuple(_path_text(path) for path in files),
-        origins=origins,
-        event_ids=tuple(str(event) for event in events),
-        representative_id=row["representative_id"],
-        private=row["private"] or "",
-        is_missing=bool(row["is_missing"]),
-    )
-
-
-def _path_text(path: str | bytes) -> str:
-    return path.decode("utf-8", "surrogateescape") if isinstance(path, bytes) else path
