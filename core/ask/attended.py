@@ -4,12 +4,13 @@ The events are those that were inferred or corrected; code lists every one that 
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from core.ask.phrases import conditions, counted, listed
+from core.ask.phrases import conditions, listed
 from core.ask.plan import Plan
 from core.ask.turn import Draft, Turn
-from core.records import CapturedMemory, Event, EventStatus, Intent, Outcome, ValueType
+from core.counted import counted
+from core.records import Event, EventStatus, Intent, Outcome, ValueType
 from core.text_keys import text_key
 
 _ASKED = re.compile(
@@ -57,8 +58,8 @@ def answer(turn: Turn, plan: Plan) -> Draft | None:
     if asked is None or not is_about_many or not _WANTS_NAMES.search(plan.understood.mask):
         return None
     kind = _kind(asked)
-    held = {memory.id: memory for memory in turn.library.memories.matching(plan.exact)}
-    events = [event for event in _fitting(turn, plan, held) if not kind or _is_of(kind, event, held)]
+    held = frozenset(turn.library.memories.ids_matching(plan.exact))
+    events = [event for event in _fitting(turn, plan, held) if not kind or _is_of(turn, kind, event, held)]
     if not kind and not plan.query.event_ids:
         events = _outermost(events)
     if not events:
@@ -91,10 +92,9 @@ def _kind(asked: re.Match[str]) -> str:
     return _SAME_KIND.get(asked["noun"], "") if word in _OPEN_KINDS else _SAME_KIND.get(word, word)
 
 
-def _fitting(turn: Turn, plan: Plan, held: Mapping[str, CapturedMemory]) -> list[Event]:
+def _fitting(turn: Turn, plan: Plan, held: frozenset[str]) -> list[Event]:
     """What was lived with a memory that fulfils the conditions, in time order, without the event asked about and what holds it."""
-    library = turn.library
-    everything = {event.id: event for event in library.events.all()}
+    everything = {event.id: event for event in turn.library.events.all()}
     left_out = set()
     for event_id in plan.query.event_ids:
         above: str | None = event_id
@@ -102,25 +102,30 @@ def _fitting(turn: Turn, plan: Plan, held: Mapping[str, CapturedMemory]) -> list
             left_out.add(above)
             above = everything[above].parent_id if above in everything else None
     inside: set[str] = set()
-    if plan.query.event_ids and plan.query.event_relation in ("during", "about"):
-        inside = {each for event in library.events.many(plan.query.event_ids) for each in event.member_ids}
+    if plan.query.event_relation in ("during", "about"):
+        inside = {
+            each
+            for event_id in plan.query.event_ids
+            if event_id in everything
+            for each in everything[event_id].member_ids
+        }
     fitting = [
         event
         for event in everything.values()
         if event.id not in left_out
         and event.status is EventStatus.LIVED
         and not (event.provenance and event.provenance.made_by in _FRAMES)
-        and any(member in held for member in event.member_ids)
+        and not held.isdisjoint(event.member_ids)
         and (not inside or inside & set(event.member_ids))
     ]
     return sorted(fitting, key=lambda event: (event.start is None, str(event.start), event.id))
 
 
-def _is_of(kind: str, event: Event, held: Mapping[str, CapturedMemory]) -> bool:
+def _is_of(turn: Turn, kind: str, event: Event, held: frozenset[str]) -> bool:
     name, pattern = text_key(event.name), _KINDS.get(kind) or re.compile(rf"\b{re.escape(text_key(kind))}")
-    members = [held[member] for member in event.member_ids if member in held]
     if pattern.search(name):
         return True
+    members = turn.library.memories.many([member for member in event.member_ids if member in held])
     if kind == "social" and _MEAL.search(name) and any(memory.people for memory in members):
         return True
     if any(other.search(name) for other in _KINDS.values()):

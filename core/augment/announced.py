@@ -6,7 +6,7 @@ on the pictures of the next hours, so it stays the same whatever else the librar
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 
@@ -52,17 +52,21 @@ def announced(memories: Sequence[CapturedMemory]) -> list[Announced]:
     walls = [memory.taken.wall for memory in dated if memory.taken.wall]
     found: dict[tuple[str, datetime], Announced] = {}
     for sign in dated:
-        for name, starts in _announcements(sign):
-            first, last = bisect_left(walls, starts - _EARLY), bisect_right(walls, starts + _LATE)
-            members = tuple(each for each in dated[first:last] if each is sign or _is_at_it(each, sign, name))
-            found.setdefault((text_key(name), starts), Announced(name, starts, sign, members))
+        announcement = _announcement(sign)
+        if announcement is None:
+            continue
+        name, starts = announcement
+        first, last = bisect_left(walls, starts - _EARLY), bisect_right(walls, starts + _LATE)
+        members = tuple(each for each in dated[first:last] if each is sign or _is_at_it(each, sign, name))
+        found.setdefault((text_key(name), starts), Announced(name, starts, sign, members))
     return list(found.values())
 
 
-def _announcements(sign: CapturedMemory) -> Iterator[tuple[str, datetime]]:
+def _announcement(sign: CapturedMemory) -> tuple[str, datetime] | None:
+    """What a sign announces for the hour at which it was captured, and from when."""
     wall = sign.taken.wall
     if wall is None or sign.kind is not MemoryKind.PHOTO or not sign.visible_text:
-        return
+        return None
     lines = [" ".join(line.split()) for line in sign.visible_text.splitlines() if line.strip()][:_MOST_LINES]
     times = {said for line in lines if (said := _time_said(line)) is not None}
     day = day_said(sign.visible_text, wall.date())
@@ -71,13 +75,12 @@ def _announcements(sign: CapturedMemory) -> Iterator[tuple[str, datetime]]:
         day is None and weekday is not None and _WEEKDAYS[wall.weekday()] == weekday[1][:3].casefold()
     )
     if len(times) != 1 or not is_its_day:
-        return
+        return None
     starts = datetime.combine(wall.date(), times.pop())
     if not starts - _EARLY <= wall <= starts + _LATE:
-        return
+        return None
     name = next((_quiet(line) for line in lines if _is_name(line)), "")
-    if name:
-        yield name, starts
+    return (name, starts) if name else None
 
 
 def _time_said(line: str) -> time | None:
