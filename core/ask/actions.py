@@ -4,9 +4,10 @@ import json
 import re
 from collections.abc import Sequence
 
-from core.ask.phrases import conditions, counted
+from core.ask.phrases import conditions
 from core.ask.plan import Plan, members
 from core.ask.turn import Draft, Turn, not_found
+from core.counted import counted
 from core.records import ActionKind, Intent, Outcome, Proposal
 from core.text_keys import printable, text_key
 

@@ -4,9 +4,10 @@ import re
 from datetime import date
 
 from core.ask.dates import find_days
-from core.ask.phrases import counted, spoken_day
+from core.ask.phrases import spoken_day
 from core.ask.plan import Plan
 from core.ask.turn import Draft, Turn, not_found
+from core.counted import counted
 from core.records import Knowledge, KnowledgeState, Outcome, ValueType
 from core.retrieve.match_words import match_all, words_of
 from core.text_keys import text_key

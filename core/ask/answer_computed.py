@@ -7,11 +7,12 @@ from dataclasses import replace
 from core.ask.compute import Computed, Frame, compute
 from core.ask.evidence import line_of
 from core.ask.gather import gather
-from core.ask.phrases import conditions, counted
+from core.ask.phrases import conditions
 from core.ask.plan import Plan, members
 from core.ask.prompts import judge_prompt, pick_prompt
 from core.ask.replies import read_judgement, read_pick
 from core.ask.turn import Draft, Turn, not_found
+from core.counted import counted
 from core.errors import ReplyError
 from core.records import AskStep, CapturedMemory, Intent, Outcome, ValueType
 from core.retrieve.match_words import words_of

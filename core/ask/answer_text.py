@@ -16,7 +16,7 @@ from core.ask.lookup import (
     find_value,
     items_of,
 )
-from core.ask.phrases import conditions, counted, kind_word, listed, moment_of
+from core.ask.phrases import conditions, kind_word, listed, moment_of
 from core.ask.plan import Plan, members
 from core.ask.prompts import answer_prompt, extract_prompt
 from core.ask.question_forms import kinds_in
@@ -24,6 +24,7 @@ from core.ask.replies import AnswerReply, read_answer, read_value
 from core.ask.streaming import streamed
 from core.ask.turn import Draft, Turn, not_found
 from core.ask.verify import occurs_in, supporting, unsupported
+from core.counted import counted
 from core.errors import ReplyError
 from core.records import AskStep, CapturedMemory, Intent, Outcome, ValueType
 from core.retrieve.fuse import without_repeats

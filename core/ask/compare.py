@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 
 from core.ask.augment_query import augment
 from core.ask.compute import on_days
-from core.ask.phrases import counted, listed, spoken_range
+from core.ask.phrases import listed, spoken_range
 from core.ask.plan import Plan, make_plan, members
 from core.ask.talk import Talk
 from core.ask.turn import Draft, Turn, not_found
+from core.counted import counted
 from core.records import AskStep, CapturedMemory, DayRange, Intent, Outcome, ValueType
 from core.text_keys import text_key
 

@@ -9,6 +9,7 @@ from core.ask import phrases
 from core.ask.measures import average, average_amount, nth_of, nth_place_of, stays, visits
 from core.ask.money import Sum, amount_of, summed
 from core.ask.venues import venue_of
+from core.counted import counted
 from core.records import AugmentedQuery, CapturedMemory, Intent, ValueType
 from core.text_keys import text_key
 
@@ -78,7 +79,7 @@ def compute(frame: Frame) -> Computed | None:
     days = list(on_days(frame.members))
     chosen = visits(days, frame.members, nth)
     if not chosen:
-        return _nothing(ValueType.DATE, f"I found it only on {phrases.counted(len(days), 'day')}{frame.said}.")
+        return _nothing(ValueType.DATE, f"I found it only on {counted(len(days), 'day')}{frame.said}.")
     computed = rule(replace(frame, members=chosen, query=replace(frame.query, order="")))
     how = f"Took day {nth} of {len(days)} in time order"
     return replace(computed, how=f"{how}; {computed.how}" if computed.how else how) if computed else None
@@ -92,7 +93,7 @@ def _at_nth_place(frame: Frame, nth: int) -> Computed | None:
     if rule is None:
         return None
     if nth > len(held):
-        return _nothing(ValueType.TEXT, f"I found {phrases.counted(len(held), 'place')}{frame.said}, no more.")
+        return _nothing(ValueType.TEXT, f"I found {counted(len(held), 'place')}{frame.said}, no more.")
     order = "" if unit == "people" else "first"
     there = held[list(held)[nth - 1]]
     computed = rule(replace(frame, members=there, query=replace(frame.query, order=order)))
@@ -123,18 +124,16 @@ def _count(frame: Frame) -> Computed | None:
     unit, members = frame.query.unit, frame.members
     days = on_days(members)
     if unit in ("times", "days", ""):
-        text = f"On {phrases.counted(len(days), 'day')}{frame.said}." if days else f"Not once{frame.said}."
-        return _number(
-            len(days), text, days.values(), f"Counted distinct days over {phrases.counted(len(members), 'memory')}"
-        )
+        text = f"On {counted(len(days), 'day')}{frame.said}." if days else f"Not once{frame.said}."
+        return _number(len(days), text, days.values(), f"Counted distinct days over {counted(len(members), 'memory')}")
     if unit == "memories":
-        text = f"{phrases.counted(len(members), 'picture').capitalize()}{frame.said}."
+        text = f"{counted(len(members), 'picture').capitalize()}{frame.said}."
         return _number(len(members), text, members, "Counted captured memories")
     if unit in ("weeks", "months", "years"):
         keys = {_calendar_key(unit, day): memory for day, memory in reversed(days.items())}
         return _number(
             len(keys),
-            f"In {phrases.counted(len(keys), unit[:-1])}{frame.said}.",
+            f"In {counted(len(keys), unit[:-1])}{frame.said}.",
             keys.values(),
             f"Counted distinct {unit}",
         )
@@ -146,14 +145,14 @@ def _count(frame: Frame) -> Computed | None:
         found = average_amount(members)
         if found is None:
             return _nothing(ValueType.NUMBER, f"I found no receipt with an amount{frame.said}.")
-        text = f"{found[1]} on average, over {phrases.counted(len(found[2]), 'receipt')}{frame.said}."
+        text = f"{found[1]} on average, over {counted(len(found[2]), 'receipt')}{frame.said}."
         return _number(found[0], text, found[2], "Averaged the totals of receipts")
     if unit == "money":
         return _money(frame)
     held = _by_value(frame, unit)
     noun = {"people": "person", "cities": "city", "countries": "country", "regions": "region"}.get(unit, "place")
     names = phrases.listed(list(held)[:12])
-    text = f"{phrases.counted(len(held), noun).capitalize()}{frame.said}" + (f": {names}." if held else ".")
+    text = f"{counted(len(held), noun).capitalize()}{frame.said}" + (f": {names}." if held else ".")
     return _number(len(held), text, [group[0] for group in held.values()], f"Counted distinct {unit}")
 
 
@@ -161,7 +160,7 @@ def _average(frame: Frame, period: str, days: Mapping[date, CapturedMemory]) -> 
     if not days:
         return _nothing(ValueType.NUMBER, f"Not once{frame.said}.")
     number, over = average(list(days), period, frame.query.time, frame.query.asked_on)
-    text = f"{number:g} times a {period}: on {phrases.counted(len(days), 'day')}{frame.said} in {over}."
+    text = f"{number:g} times a {period}: on {counted(len(days), 'day')}{frame.said} in {over}."
     return _number(number, text, days.values(), f"Divided distinct days by {period}s")
 
 
@@ -170,9 +169,7 @@ def _money(frame: Frame) -> Computed:
     sums: list[Sum] = summed([amount for _, amount in amounts])
     if not sums:
         return _nothing(ValueType.NUMBER, f"I found no receipt with an amount{frame.said}.")
-    text = (
-        f"{phrases.listed([each.spoken for each in sums])} on {phrases.counted(len(amounts), 'receipt')}{frame.said}."
-    )
+    text = f"{phrases.listed([each.spoken for each in sums])} on {counted(len(amounts), 'receipt')}{frame.said}."
     return _number(round(sums[0].total, 2), text, [memory for memory, _ in amounts], "Added up the totals of receipts")
 
 
@@ -187,7 +184,7 @@ def _when(frame: Frame) -> Computed | None:
     word = {"last": "The last time was", "first": "The first time was"}.get(order, "It was")
     value, said = _day_in_unit(day, frame.query.unit)
     same_day = [each for each in frame.members if each.taken.day == day]
-    how = f"Compared the days of {phrases.counted(len(frame.members), 'memory')}"
+    how = f"Compared the days of {counted(len(frame.members), 'memory')}"
     return Computed(value=value, value_type=ValueType.DATE, text=f"{word} {said}{_untimed(frame)}.",
                     support=_ids([memory, *same_day]), how=how)  # fmt: skip
 
@@ -195,7 +192,7 @@ def _when(frame: Frame) -> Computed | None:
 def _all_days(frame: Frame, days: Mapping[date, CapturedMemory]) -> Computed:
     said = [phrases.spoken_day(day) for day in days]
     shown = phrases.listed(said) if len(said) <= 8 else f"{', '.join(said[:4])} … {said[-1]}"
-    text = f"On {phrases.counted(len(days), 'day')}{frame.said}: {shown}."
+    text = f"On {counted(len(days), 'day')}{frame.said}: {shown}."
     value = tuple(day.isoformat() for day in days)
     return Computed(
         value=value,
@@ -291,7 +288,7 @@ def _most(frame: Frame) -> Computed | None:
         else []
     )
     tie = f" ({phrases.listed(equals[:3])} on as many days)" if equals else ""
-    text = f"{phrases.quoted(name)}: on {phrases.counted(len(days), 'day')}{frame.said}{tie}."
+    text = f"{phrases.quoted(name)}: on {counted(len(days), 'day')}{frame.said}{tie}."
     return Computed(value=name, value_type=ValueType.TEXT, text=text, support=_ids(list(days.values())),
                     how=f"Compared distinct days of {len(ranked)} {unit or 'places'}")  # fmt: skip
 
@@ -312,7 +309,7 @@ def _duration(frame: Frame) -> Computed | None:
     divisor = {"weeks": 7, "months": 30.44, "years": 365.25}.get(frame.query.unit, 1)
     value = number if divisor == 1 else round(number / divisor, 1)
     span = f"from {phrases.spoken_day(first)} to {phrases.spoken_day(last)}"
-    text = f"{phrases.counted(number, 'day').capitalize()}: {span}{_untimed(frame)}."
+    text = f"{counted(number, 'day').capitalize()}: {span}{_untimed(frame)}."
     return Computed(
         value=value,
         value_type=ValueType.NUMBER,
@@ -342,9 +339,7 @@ def _hours(members: Sequence[CapturedMemory]) -> str:
     walls = [memory.taken.wall for memory in members if memory.taken.wall and not memory.taken.day_only]
     if len(walls) < 2 or max(walls) == min(walls):
         return ""
-    return (
-        f", {phrases.counted(round((max(walls) - min(walls)).seconds / 60), 'minute')} between first and last picture"
-    )
+    return f", {counted(round((max(walls) - min(walls)).seconds / 60), 'minute')} between first and last picture"
 
 
 def _neighbour(frame: Frame) -> Computed | None:

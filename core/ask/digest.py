@@ -7,9 +7,10 @@ from datetime import date
 
 from core.ask.evidence import best_sentence
 from core.ask.measures import Stay
-from core.ask.phrases import conditions, counted, listed, quoted, spoken_day
+from core.ask.phrases import conditions, listed, quoted, spoken_day
 from core.ask.plan import Plan
 from core.ask.turn import Draft, Turn, not_found
+from core.counted import counted
 from core.records import CapturedMemory, Intent, Outcome, ValueType
 from core.text_keys import text_key
 

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Sequence
 
-from core.ask.phrases import counted, listed
+from core.ask.phrases import listed
 from core.ask.plan import COMPUTED, Plan
 from core.ask.turn import Draft, Turn, not_found
+from core.counted import counted
 from core.graph.kinship import Kinship
 from core.graph.relation_words import SYMMETRIC, relation_word
 from core.records import Intent, MemoryFilter, Outcome, ValueType

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 
 from core.ask import phrases
 from core.ask.money import Sum, amount_of, summed
+from core.counted import counted
 from core.records import CapturedMemory, DayRange
 
 _OVERNIGHT = timedelta(days=1)
@@ -27,7 +28,7 @@ class Stay:
     @property
     def spoken(self) -> str:
         """3 days, from 21 March 2025 to 23 March 2025."""
-        number = phrases.counted(self.days, "day")
+        number = counted(self.days, "day")
         if self.first == self.last:
             return f"{number}, on {phrases.spoken_day(self.first)}"
         return f"{number}, from {phrases.spoken_day(self.first)} to {phrases.spoken_day(self.last)}"
@@ -88,7 +89,7 @@ def average(days: Sequence[date], unit: str, time: DayRange | None, asked_on: da
     number = periods(unit, first, last)
     month = f"{calendar.month_name[first.month]} {first.year} to {calendar.month_name[last.month]} {last.year}"
     span = month if unit == "month" else f"{phrases.spoken_day(first)} to {phrases.spoken_day(last)}"
-    return round(len(set(days)) / number, 2), f"{phrases.counted(number, unit)}, {span}"
+    return round(len(set(days)) / number, 2), f"{counted(number, unit)}, {span}"
 
 
 def average_amount(members: Sequence[CapturedMemory]) -> tuple[float, str, list[CapturedMemory]] | None:

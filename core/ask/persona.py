@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.ask.compute import on_days, spot
-from core.ask.phrases import counted, listed
+from core.ask.phrases import listed
 from core.ask.plan import Plan
 from core.ask.turn import Draft, Turn, not_found
+from core.counted import counted
 from core.records import CapturedMemory, Intent, Knowledge, KnowledgeState, MemoryFilter, Outcome, ValueType
 from core.retrieve.match_words import words_of
 from core.text_keys import text_key

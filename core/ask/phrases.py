@@ -4,7 +4,6 @@ import calendar
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from core.counted import counted as counted
 from core.records import AugmentedQuery, CapturedMemory, DayRange, MemoryKind
 
 _HOURS = {(5, 11): "in the morning", (12, 17): "in the afternoon", (18, 22): "in the evening"}

@@ -8,9 +8,10 @@ import numpy as np
 
 from core.ask.augment_query import augment
 from core.ask.compute import spot
-from core.ask.phrases import conditions, counted, listed, moment_of, quoted, spoken_day
+from core.ask.phrases import conditions, listed, moment_of, quoted, spoken_day
 from core.ask.plan import make_plan
 from core.ask.talk import Talk
+from core.counted import counted
 from core.ports import ModelSet, Pixels, never
 from core.records import Answer, CapturedMemory, Citation, Found, Intent, MemoryFilter, Outcome, Question, ValueType
 from core.retrieve.embed import PICTURE, index_of

@@ -65,7 +65,7 @@ _COMPARED = re.compile(
 _AVERAGE = re.compile(r"\b(?:on average|average|mean|typically|usually)\b")
 _PER = re.compile(r"\b(?:per|a|each|every) (day|week|month|year)\b")
 _MOST = re.compile(r"(?<!\bat )\bmost\b(?!\s+recent)|\bfavou?rites?\b|\bmore than anyone\b")
-_LEAST = re.compile(r"(?<!\bat )\bleast\b|\bfewest\b")
+_LEAST = re.compile(r"(?<!\bat )\bleast\b|\bfewest\b|\brarest\b|\bmost seldom\b")
 _COUNT = re.compile(
     r"\bhow (?:many|often|frequently)\b|\b(?:number|count|total|amount) of\b|^count\b|\bhow much\b|\btotal (?:cost|amount|spend)"
 )
@@ -256,7 +256,7 @@ def _most(masked: str, order: str) -> Form | None:
 
 def superlative_in(masked: str) -> str:
     """`most` or `least`, where a text asks for either; "at least twice" does not."""
-    return "most" if _MOST.search(masked) else "least" if _LEAST.search(masked) else ""
+    return "least" if _LEAST.search(masked) else "most" if _MOST.search(masked) else ""
 
 
 def _neighbour(masked: str, order: str) -> Form | None:

@@ -14,10 +14,12 @@ from core.ask import diary, sorts, told_form
 from core.ask.compute import on_days
 from core.ask.evidence import best_sentence
 from core.ask.measures import average, periods, stretch_of
-from core.ask.phrases import counted, listed, spoken_day
+from core.ask.phrases import listed, spoken_day
 from core.ask.plan import Plan
+from core.ask.question_forms import superlative_in
 from core.ask.told_form import Told, form_of_told, gathered
 from core.ask.turn import Draft, Turn, Value, not_found
+from core.counted import counted
 from core.records import CapturedMemory, Intent, Outcome, ValueType
 from core.retrieve.match_words import words_of
 from core.text_keys import text_key
@@ -207,7 +209,7 @@ def _most_or_all(told: Told, groups: dict[str, list[CapturedMemory]], noun: str)
         return _draft(
             told, names, ValueType.SET, text, support, f"Listed all {noun} named in {counted(len(told.held), 'memory')}"
         )
-    is_least = told_form.LEAST.search(told.mask) is not None
+    is_least = superlative_in(told.mask) == "least"
     ranked = sorted(groups.items(), key=lambda pair: _rank(pair[1]), reverse=not is_least)
     several = _SEVERAL.search(told.mask)
     how = f"Compared how often {counted(len(groups), noun.removesuffix('s') if noun == 'things' else 'name')} came up"

@@ -39,7 +39,6 @@ WHAT = re.compile(
 )
 HOW_MANY = re.compile(r"\bhow many (?:different |distinct |separate |other )?(?P<noun>[\w-]+)\b")
 FAVOURITE = re.compile(r"\bmy (?:most |least )?favou?rite (?P<noun>[\w-]+)")
-LEAST = re.compile(r"(?<!\bat )\bleast\b|\bfewest\b|\brarest\b|\bmost seldom\b")
 TOWNS = re.compile(
     r"\b(?:which|what|how many|list|name)\b(?: \w+){0,3}? (?P<level>cit(?:y|ies)|countr(?:y|ies)|towns?)\b"
 )

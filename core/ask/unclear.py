@@ -8,9 +8,10 @@ from core.ask.evidence import best_sentence
 from core.ask.implied import expressions
 from core.ask.lookup import asks_amount
 from core.ask.money import Sum, amount_of
-from core.ask.phrases import conditions, counted, listed, moment_of, spoken_day
+from core.ask.phrases import conditions, listed, moment_of, spoken_day
 from core.ask.plan import Plan, members
 from core.ask.turn import Draft, Turn
+from core.counted import counted
 from core.records import CapturedMemory, Intent, MemoryFilter, Outcome
 from core.retrieve.match_words import match_all, match_any, words_of
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from core.counted import counted
 from core.errors import StoreDamagedError
 from core.paths import Home
 from core.store.chroma_index import ChromaIndexes
@@ -157,22 +158,22 @@ def _rebuild_words(library: Library, connection: sqlite3.Connection) -> None:
 
 
 def _vectors(library: Library) -> list[Finding]:
-    return _counted(library, "vectors belong to nothing", "vectors", _ORPHAN_VECTORS) + _counted(
-        library, "vectors belong to memories, events or facts that are gone", "embedded", _LOST_OWNERS
+    return _counted(library, "vector", "without owner", "vectors", _ORPHAN_VECTORS) + _counted(
+        library, "vector", "of memories, events or facts that are gone", "embedded", _LOST_OWNERS
     )
 
 
 def _events(library: Library) -> list[Finding]:
-    return _counted(library, "events have no memories", "events", _EMPTY_EVENTS)
+    return _counted(library, "event", "without memories", "events", _EMPTY_EVENTS)
 
 
 def _people(library: Library) -> list[Finding]:
     return [Finding(f"{what}.", _REPAIR) for what in people_faults(library)]
 
 
-def _counted(library: Library, what: str, table: str, where: str) -> list[Finding]:
+def _counted(library: Library, noun: str, what: str, table: str, where: str) -> list[Finding]:
     count = library.database.read().execute(f"SELECT count(*) FROM {table} WHERE {where}").fetchone()[0]
-    return [Finding(f"{count} {what}.", _REPAIR)] if count else []
+    return [Finding(f"{counted(count, noun)} {what}.", _REPAIR)] if count else []
 
 
 def _unfinished(home: Home) -> list[Path]:

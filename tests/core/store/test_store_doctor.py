@@ -102,7 +102,7 @@ class TestExamine:
         library.events.put(Event(id="parent", name="Parent"))
         library.events.put(Event(id="child", name="Child", parent_id="parent", corrected=True))
 
-        assert [finding.what for finding in examine(library)] == ["1 events have no memories."]
+        assert [finding.what for finding in examine(library)] == ["1 event without memories."]
         repair(library)
         assert {event.id for event in library.events.all()} == {"own", "parent", "child"}
 
