@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 
@@ -72,11 +73,13 @@ def engine(tmp_path: Path, album: Path) -> Iterator[Engine]:
         made.close()
 
 
-@pytest.fixture
-def window(app: QApplication, engine: Engine, tmp_path: Path, wait: Wait) -> Iterator[MainWindow]:
+@contextmanager
+def showing(app: QApplication, engine: Engine, models_dir: Path, today: date | None = None) -> Iterator[MainWindow]:
+    """A window over a library, closed with its thread at the end."""
     worker = EngineWorker(engine)
-    made = MainWindow(engine, worker, ModelShelf(tmp_path / "models"))
-    made.set_today(date(2024, 6, 1))
+    made = MainWindow(engine, worker, ModelShelf(models_dir))
+    if today is not None:
+        made.set_today(today)
     made.show()
     app.processEvents()
     try:
@@ -87,3 +90,9 @@ def window(app: QApplication, engine: Engine, tmp_path: Path, wait: Wait) -> Ite
         made.deleteLater()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
         app.processEvents()
+
+
+@pytest.fixture
+def window(app: QApplication, engine: Engine, tmp_path: Path, wait: Wait) -> Iterator[MainWindow]:
+    with showing(app, engine, tmp_path / "models", date(2024, 6, 1)) as made:
+        yield made

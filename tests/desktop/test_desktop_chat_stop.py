@@ -1,7 +1,7 @@
 """Stopping a question in the Chat: it says so, keeps the pictures found, and nothing of the turn comes in afterwards."""
 
 import threading
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 
 import pytest
 from PySide6.QtCore import QCoreApplication
@@ -13,8 +13,8 @@ from core.ports import Interrupted, never
 from core.records import Answer, AskStep, Outcome, Question
 from desktop.chat_view import AnswerBubble
 from desktop.main_window import MainWindow
+from tests.desktop.conftest import Wait
 
-Wait = Callable[[Callable[[], bool]], None]
 QUESTION = "What did the kite look like?"
 
 

@@ -18,7 +18,7 @@ from desktop.main_window import MainWindow
 from desktop.model_shelf import ModelShelf
 from desktop.worker import EngineWorker
 from tests.core.capture.conftest import InProcessDecoder
-from tests.desktop.conftest import Wait
+from tests.desktop.conftest import Wait, showing
 from tests.fakes import FakeEmbedder, FakeFaces, FakeModels
 from tests.people_drawn import draw_people
 
@@ -46,20 +46,11 @@ def engine(tmp_path: Path) -> Iterator[Engine]:
 @pytest.fixture
 def window(app: QApplication, engine: Engine, tmp_path: Path, wait: Wait) -> Iterator[MainWindow]:
     """The window with faces turned on by its own switch, and found."""
-    worker = EngineWorker(engine)
-    made = MainWindow(engine, worker, ModelShelf(tmp_path / "models"))
-    made.show()
-    made.people.recognise.click()
-    wait(lambda: len(engine.people.all()) == 2 and made.people.list.model().rowCount() == 2)
-    wait(lambda: "Up to date" in made._progress_text.text())
-    try:
+    with showing(app, engine, tmp_path / "models") as made:
+        made.people.recognise.click()
+        wait(lambda: len(engine.people.all()) == 2 and made.people.list.model().rowCount() == 2)
+        wait(lambda: "Up to date" in made._progress_text.text())
         yield made
-    finally:
-        made.close()
-        worker.stop()
-        made.deleteLater()
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-        app.processEvents()
 
 
 def type_in(monkeypatch: pytest.MonkeyPatch, *texts: str) -> None:

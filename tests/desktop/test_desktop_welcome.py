@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
 
 from core.capture import pipeline
@@ -14,9 +13,8 @@ from core.settings import Settings, load_settings
 from core.store.exact_index import ExactIndexes
 from core.store.library import open_library
 from desktop.main_window import MainWindow, Screen
-from desktop.model_shelf import ModelShelf
-from desktop.worker import EngineWorker
 from tests.core.capture.conftest import InProcessDecoder
+from tests.desktop.conftest import showing
 from tests.fakes import FakeEmbedder, FakeFaces, FakeModels
 from tests.people_drawn import draw_people
 
@@ -39,18 +37,8 @@ def engine(tmp_path: Path) -> Iterator[Engine]:
 
 @pytest.fixture
 def window(app: QApplication, engine: Engine, tmp_path: Path) -> Iterator[MainWindow]:
-    worker = EngineWorker(engine)
-    made = MainWindow(engine, worker, ModelShelf(tmp_path / "models"))
-    made.show()
-    app.processEvents()
-    try:
+    with showing(app, engine, tmp_path / "models") as made:
         yield made
-    finally:
-        made.close()
-        worker.stop()
-        made.deleteLater()
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-        app.processEvents()
 
 
 def _click(window: MainWindow, text: str) -> None:
