@@ -5,7 +5,7 @@ from collections.abc import Generator, Sequence
 from dataclasses import replace
 
 from core.ask.compute import Computed, Frame, compute
-from core.ask.evidence import line_of
+from core.ask.evidence import line_of, words_held
 from core.ask.gather import gather
 from core.ask.phrases import conditions
 from core.ask.plan import Plan, members
@@ -98,7 +98,7 @@ def _by_meaning(turn: Turn, plan: Plan) -> Generator[AskStep, None, Draft | None
             (
                 memory
                 for memory in candidates
-                if _holds(memory, plan.understood.content, len(plan.understood.content) // 2 + 1)
+                if words_held(memory, plan.understood.content) > len(plan.understood.content) // 2
             ),
             None,
         )
@@ -123,7 +123,7 @@ def _picked(turn: Turn, plan: Plan, lines: Sequence[str], candidates: Sequence[C
     """The model points at the memory meant; day, place and people are then read from that memory by code."""
     handle = turn.talk.ask(pick_prompt(plan.query.question, lines), read_pick)
     number = int(handle[1:]) - 1 if handle else -1
-    if not 0 <= number < len(candidates) or not _holds(candidates[number], plan.understood.content, 1):
+    if not 0 <= number < len(candidates) or not words_held(candidates[number], plan.understood.content):
         return _nothing(turn, plan)  # a small model rather picks something than nothing
     return _read_from(
         turn, plan, candidates[number], "The language model picked the memory; its facts were read by code"
@@ -140,13 +140,6 @@ def _read_from(turn: Turn, plan: Plan, memory: CapturedMemory, how: str) -> Draf
         value = value[0]
     return Draft(outcome=Outcome.ANSWERED, text=computed.text, value=value, value_type=computed.value_type, cited=(memory.id,),
                  confidence=_PICKED, how=how)  # fmt: skip
-
-
-def _holds(memory: CapturedMemory, content: Sequence[str], least: int) -> bool:
-    """Whether a memory holds at least that many of the words in some form."""
-    said = (line_of(memory), memory.visible_text, *memory.visual_elements, *memory.activities, memory.environment)
-    held = words_of(" ".join(said), 400)
-    return sum(1 for word in content if any(other[:5] == word[:5] for other in held)) >= least
 
 
 def _nothing(turn: Turn, plan: Plan) -> Draft:

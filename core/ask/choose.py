@@ -4,13 +4,13 @@ import re
 from collections.abc import Generator
 from dataclasses import replace
 
-from core.ask.evidence import Evidence
+from core.ask.evidence import Evidence, said_in
 from core.ask.gather import find, gather
 from core.ask.plan import Plan, make_plan
 from core.ask.prompts import choice_prompt
 from core.ask.replies import read_letter
 from core.ask.turn import Draft, Turn, not_found
-from core.ask.weigh_options import said_in, weigh
+from core.ask.weigh_options import weigh
 from core.errors import ReplyError
 from core.records import AskStep, Outcome, ValueType
 from core.retrieve.match_words import words_of

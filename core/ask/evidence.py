@@ -12,6 +12,7 @@ MOST_TOKENS = 700
 """Of all lines together, so that a prompt stays below 900 fresh tokens (design, section 7)."""
 _LINE_CHARACTERS = 240
 _TEXT_CHARACTERS = 110
+_COMPARED_WORDS = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,3 +114,15 @@ def _sentences(text: str) -> list[str]:
 def _flat(text: str, most: int) -> str:
     """One line without quotation marks that would end the line's own, and never longer than `most`."""
     return " ".join(printable(text).replace('"', "'").split())[:most]
+
+
+def said_in(memory: CapturedMemory) -> str:
+    """Everything that a memory says, uncut."""
+    return f"{line_of(memory)} {memory.caption} {memory.visible_text} {memory.speech}"
+
+
+def words_held(memory: CapturedMemory, content: Sequence[str]) -> int:
+    """How many of the words a memory holds in some form: in its texts or in what it shows."""
+    said = (line_of(memory), memory.visible_text, *memory.visual_elements, *memory.activities, memory.environment)
+    held = words_of(" ".join(said), _COMPARED_WORDS)
+    return sum(1 for word in content if any(other[:5] == word[:5] for other in held))

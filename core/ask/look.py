@@ -3,7 +3,7 @@
 import re
 from collections.abc import Generator, Sequence
 
-from core.ask.evidence import Evidence, line_of
+from core.ask.evidence import Evidence, line_of, words_held
 from core.ask.phrases import moment_of
 from core.ask.plan import Plan
 from core.ask.tools import Toolbox
@@ -81,13 +81,7 @@ def _candidates(plan: Plan, evidence: Evidence) -> Sequence[CapturedMemory]:
     pictures = [memory for memory in evidence.memories if memory.kind not in _NO_PIXELS]
     if not content:
         return pictures[:_LOOKED_AT] if plan.names_something or plan.query.time else ()
-
-    def shared(memory: CapturedMemory) -> int:
-        texts = (line_of(memory), memory.visible_text, *memory.visual_elements, *memory.activities)
-        said = words_of(" ".join(texts), 400)
-        return sum(1 for word in content if any(other[:5] == word[:5] for other in said))
-
-    fitting = [(shared(memory), memory) for memory in pictures]
+    fitting = [(words_held(memory, content), memory) for memory in pictures]
     fitting = [pair for pair in fitting if 2 * pair[0] >= len(content)]
     fitting.sort(key=lambda pair: -pair[0])
     return [memory for _, memory in fitting[:_LOOKED_AT]]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from core.ask.dates import find_days
+from core.ask.evidence import said_in
 from core.ask.money import Sum, amount_of
 from core.records import CapturedMemory, DayRange
 
@@ -208,8 +209,7 @@ def items_of(memory: CapturedMemory) -> list[str]:
 
 
 def _said_in(memory: CapturedMemory) -> str:
-    place = memory.place.label if memory.place else ""
-    return " ".join((memory.visible_text, memory.caption, memory.title, memory.environment, place)).casefold()
+    return f"{said_in(memory)} {memory.environment}".casefold()
 
 
 def direction(memory: CapturedMemory, question: str) -> int:

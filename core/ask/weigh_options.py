@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from core.ask.evidence import line_of
+from core.ask.evidence import line_of, said_in
 from core.ports import TextEmbedder
 from core.records import CapturedMemory
 from core.retrieve.match_words import words_of
@@ -64,11 +64,6 @@ def by_words(question: str, options: Sequence[str], texts: Sequence[str]) -> Wei
     return np.array(
         [sum(share(words, text) / math.sqrt(rank) for rank, text in enumerate(held, start=1)) for words in offered]
     )
-
-
-def said_in(memory: CapturedMemory) -> str:
-    """Everything that a memory says, uncut."""
-    return f"{line_of(memory)} {memory.caption} {memory.visible_text} {memory.speech}"
 
 
 def _stems(text: str) -> set[str]:
